@@ -1,0 +1,78 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target: Swift 6 mode, `any` written out, and no warning is let through.
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+func module(_ name: String, _ needs: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: needs, swiftSettings: strict)
+}
+
+func program(_ name: String, _ needs: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: needs, swiftSettings: strict)
+}
+
+func library(_ name: String, _ pkgConfig: String, apt: [String]) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt(apt)])
+}
+
+func tests(_ name: String, _ needs: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: needs, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "triptych",
+  products: [
+    .executable(name: "triptych", targets: ["triptych"]),
+    .executable(name: "triptych-decode", targets: ["triptych-decode"]),
+    .executable(name: "triptych-decode-av", targets: ["triptych-decode-av"]),
+    .executable(name: "triptych-decode-text", targets: ["triptych-decode-text"]),
+    .library(name: "TriptychCore", targets: ["TriptychCore"]),
+  ],
+  targets: [
+    // C libraries: bare includes only (an edit here does not rebuild its users).
+    library("CSDL2", "sdl2", apt: ["libsdl2-dev"]),
+    library("CSDL2Image", "SDL2_image", apt: ["libsdl2-image-dev"]),
+    library(
+      "CFFmpeg", "libavformat libavcodec libavfilter libswscale libswresample libavutil",
+      apt: ["libavformat-dev", "libavfilter-dev", "libswscale-dev", "libswresample-dev"]),
+    library("CScale", "libswscale libavutil", apt: ["libswscale-dev"]),
+    library("CTurboJPEG", "libturbojpeg", apt: ["libturbojpeg0-dev"]),
+    library("CPango", "pangocairo", apt: ["libpango1.0-dev"]),
+
+    // C shims: what Swift cannot call (macros, variadics, GNU extensions).
+    .target(name: "CSystem"),
+    .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
+    .target(name: "CSDLShim", dependencies: ["CSDL2"]),
+    .target(name: "CFFmpegShim", dependencies: ["CFFmpeg"]),
+
+    // The player. The modules in the middle never see each other (docs/ARCHITECTURE.md).
+    module("TriptychCore"),
+    module("TriptychPaint", ["TriptychCore"]),
+    module("TriptychWire", ["CSystem"]),
+    module("TriptychMedia", ["TriptychCore", "TriptychWire"]),
+    module("TriptychFiles", ["TriptychCore", "CSystem"]),
+    module("TriptychStage", ["TriptychCore", "TriptychPaint", "CSDL2", "CSDLShim"]),
+    module(
+      "TriptychApp",
+      [
+        "TriptychCore", "TriptychPaint", "TriptychMedia", "TriptychFiles", "TriptychStage",
+        "CSystem",
+      ]),
+    program("triptych", ["TriptychApp"]),
+
+    // The workers: one program for each family of C libraries, so that each starts fast.
+    module("TriptychDecoding", ["TriptychWire", "CSandbox"]),
+    module("TriptychPictures", ["TriptychDecoding", "TriptychWire", "CSDL2Image", "CTurboJPEG", "CScale"]),
+    module("TriptychFilms", ["TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim"]),
+    module("TriptychText", ["TriptychDecoding", "TriptychWire", "CPango"]),
+    program("triptych-decode", ["TriptychPictures"]),
+    program("triptych-decode-av", ["TriptychFilms"]),
+    program("triptych-decode-text", ["TriptychText"]),
+
+    tests("TriptychCoreTests", ["TriptychCore"]),
+  ]
+)

@@ -1,0 +1,1 @@
+#include "sdl_shim.h"

@@ -1,0 +1,100 @@
+/// How a picture fills its cell.
+public enum Fit: String, CaseIterable, Sendable {
+  /// Whole, as large as it goes.
+  case contain
+  /// Fills the cell, cut at two sides.
+  case cover
+  /// `cover` if |w/h − W/H| < 0.17, else `contain`.
+  case auto
+  /// Fills the cell, out of shape.
+  case stretch
+  /// One picture pixel a screen pixel, centred.
+  case none
+}
+
+/// The shape of a timed change, cubic.
+public enum Easing: String, CaseIterable, Sendable {
+  case linear
+  case easeIn = "ease-in"
+  case easeOut = "ease-out"
+  case easeInOut = "ease-in-out"
+}
+
+/// What happens past the last item.
+public enum Loop: Hashable, Sendable {
+  /// A carousel.
+  case forever
+  /// Linear.
+  case no
+  /// So many rounds.
+  case rounds(Int)
+}
+
+public enum AtEnd: String, CaseIterable, Sendable { case hold, quit }
+
+/// How long a film plays.
+public enum FilmLength: Hashable, Sendable {
+  case full
+  case limited(Duration)
+}
+
+/// The values that say how an item is shown. The show has one set; a list or an item changes
+/// some of them (`ItemOptions`).
+public struct ItemSettings: Hashable, Sendable {
+  public var duration: Duration = .seconds(10)
+  public var filmLength: FilmLength = .full
+  /// As given to `--transition`: a name with its direction, or `random`.
+  public var transition = "crossfade"
+  public var transitionDuration: Duration = .seconds(1)
+  /// nil: ease-in-out for the timer, ease-out for commands.
+  public var easing: Easing?
+  public var fit = Fit.contain
+  public var kenBurns = false
+  public var background = Color.black
+  public var mute = false
+  /// Percent, 0…100.
+  public var volume = 100
+  public var title: String?
+  /// Where a film starts and ends; nil: its own ends.
+  public var start: Duration?
+  public var end: Duration?
+
+  public init() {}
+}
+
+/// What a list says of one item: only what differs.
+public struct ItemOptions: Hashable, Sendable {
+  public var duration: Duration?
+  public var transition: String?
+  public var transitionDuration: Duration?
+  public var easing: Easing?
+  public var fit: Fit?
+  public var kenBurns: Bool?
+  public var background: Color?
+  public var mute: Bool?
+  public var volume: Int?
+  public var title: String?
+  public var start: Duration?
+  public var end: Duration?
+
+  public init() {}
+}
+
+/// The show's own values, not those of an item.
+public struct ShowSettings: Hashable, Sendable {
+  public var item = ItemSettings()
+  /// Pixels on a display 1080 high.
+  public var gap = 50.0
+  public var loop = Loop.forever
+  public var atEnd = AtEnd.quit
+  public var shuffle = false
+  public var seed: UInt64 = 0
+  /// Item index to start at.
+  public var startAt = 0
+  /// A kiosk tries for ever and shows no card for a failed item.
+  public var kiosk = false
+  /// False: the whole screen changes at most three times a second by command.
+  public var fastBrowse = true
+
+  public init() {}
+}

@@ -1,0 +1,99 @@
+/// What the show plays: entries in list order, kept as bytes and offsets.
+///
+/// An item is named by its index here, counting from 0; people see it counted from 1.
+public struct ItemList: Sendable {
+  /// One text from which entries come: a playlist, a folder's names, standard input.
+  public struct Source: Sendable {
+    /// The playlist or folder itself, absolute; empty for standard input.
+    public var path: [UInt8]
+    /// What relative locations are relative to, absolute, no `/` at the end but for the root.
+    public var base: [UInt8]
+    /// The bytes that `location` and `title` point into.
+    public var text: [UInt8]
+    /// The sets of options that entries share.
+    public var options: [ItemOptions]
+
+    public init(path: [UInt8], base: [UInt8], text: [UInt8], options: [ItemOptions] = []) {
+      self.path = path
+      self.base = base
+      self.text = text
+      self.options = options
+    }
+  }
+
+  /// 32 bytes an entry, whatever its text.
+  public struct Entry: Sendable {
+    public var source: UInt32
+    /// First byte and length of the location in the source's text, blanks trimmed.
+    public var start: UInt32
+    public var count: UInt32
+    /// First byte and length of the title; count 0: none.
+    public var titleStart: UInt32
+    public var titleCount: UInt32
+    /// Index into the source's options; −1: none.
+    public var options: Int32
+    /// Line in the playlist, counting from 1; 0 where there is none.
+    public var line: UInt32
+    /// `#EXTINF` seconds; NaN where there are none.
+    public var seconds: Float
+
+    public init(
+      source: UInt32 = 0, start: UInt32, count: UInt32, titleStart: UInt32 = 0,
+      titleCount: UInt32 = 0, options: Int32 = -1, line: UInt32 = 0, seconds: Float = .nan
+    ) {
+      (self.source, self.start, self.count) = (source, start, count)
+      (self.titleStart, self.titleCount, self.options) = (titleStart, titleCount, options)
+      (self.line, self.seconds) = (line, seconds)
+    }
+  }
+
+  public var sources: [Source] = []
+  public var entries: [Entry] = []
+  /// False while a folder is still being read.
+  public var isComplete = true
+
+  public init() {}
+
+  public var count: Int { entries.count }
+
+  /// The location's bytes as they stand in the text.
+  public func location(_ item: Int) -> [UInt8] {
+    let entry = entries[item]
+    let start = Int(entry.start)
+    return Array(sources[Int(entry.source)].text[start..<start + Int(entry.count)])
+  }
+
+  /// The title's bytes; nil where the list gives none.
+  public func title(_ item: Int) -> [UInt8]? {
+    let entry = entries[item]
+    guard entry.titleCount > 0 else { return nil }
+    let start = Int(entry.titleStart)
+    return Array(sources[Int(entry.source)].text[start..<start + Int(entry.titleCount)])
+  }
+
+  /// What the list says of the item; empty where it says nothing.
+  public func options(_ item: Int) -> ItemOptions {
+    let entry = entries[item]
+    guard entry.options >= 0 else { return ItemOptions() }
+    return sources[Int(entry.source)].options[Int(entry.options)]
+  }
+
+  /// The dwell that `#EXTINF` gives a picture, at least 0.1 s; nil for none, 0 and less.
+  public func dwell(_ item: Int) -> Duration? {
+    let seconds = entries[item].seconds
+    guard seconds > 0, seconds.isFinite else { return nil }
+    return .seconds(max(0.1, min(Double(seconds), 1e9)))
+  }
+}
+
+extension ItemList {
+  /// A list of bare locations, for tests and for paths on the command line.
+  public init(locations: [[UInt8]], base: [UInt8] = [0x2F]) {
+    var text: [UInt8] = []
+    for location in locations {
+      entries.append(Entry(start: UInt32(text.count), count: UInt32(location.count)))
+      text += location + [0x0A]
+    }
+    sources = [Source(path: [], base: base, text: text)]
+  }
+}

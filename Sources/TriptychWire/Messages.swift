@@ -1,0 +1,143 @@
+/// What is being asked, and for which attempt. A worker echoes both; the player drops what does
+/// not match. A crash blames only the job that was running.
+public struct JobMark: Hashable, Sendable {
+  public var job: UInt32
+  public var generation: UInt32
+
+  public init(job: UInt32, generation: UInt32) {
+    self.job = job
+    self.generation = generation
+  }
+}
+
+/// How a picture is brought to the cell. The values are those on the wire.
+public enum WireFit: UInt8, CaseIterable, Sendable {
+  case contain = 0
+  case cover = 1
+  case auto = 2
+  case stretch = 3
+  case none = 4
+}
+
+/// Where pixels go and what shape they take, for pictures and films alike.
+public struct PixelRequest: Hashable, Sendable {
+  /// The cell, pixels, 1…16384.
+  public var cellWidth: UInt32
+  public var cellHeight: UInt32
+  public var fit: WireFit
+  /// Thousandths: 1000 fits the cell, 1150 leaves 15 % more detail for a slow crop.
+  public var scale: UInt32
+  /// 0xRRGGBB, under what is transparent.
+  public var background: UInt32
+
+  public init(
+    cellWidth: UInt32, cellHeight: UInt32, fit: WireFit, scale: UInt32 = 1000,
+    background: UInt32 = 0
+  ) {
+    (self.cellWidth, self.cellHeight, self.fit) = (cellWidth, cellHeight, fit)
+    (self.scale, self.background) = (scale, background)
+  }
+}
+
+/// Player → worker. Descriptors travel beside the message (SCM_RIGHTS).
+public enum Request: Hashable, Sendable {
+  /// Once, with one sealed memfd of `count × slotBytes` bytes. Slot k starts at k × slotBytes.
+  case slots(count: UInt32, slotBytes: UInt64)
+  /// With the file's descriptor. Answer: `picture` or `failed`.
+  case picture(JobMark, slot: UInt32, PixelRequest)
+  /// With the file's descriptor. Answer: `film`, then `frame`s and `sound`s, `ended`; or `failed`.
+  /// `start`, `end`: film time in ns (end −1: the film's own). `loops` 0: for ever.
+  case film(JobMark, PixelRequest, start: Int64, end: Int64, loops: UInt32, sound: Bool)
+  /// Until this comes a film holds its first frame (and no sound); then it fills its ring.
+  case run(JobMark)
+  /// The player has let go of the slot.
+  case free(slot: UInt32)
+  /// Sound up to this film time (ns) has been played: decode no more than 1 s beyond it.
+  case heard(JobMark, time: Int64)
+  /// Film time in ns; frames and sound of the new generation follow from there.
+  case seek(JobMark, time: Int64)
+  /// Ends the job; `closed` answers.
+  case close(JobMark)
+  /// UTF-8, `\n` ends a line. Answer: `picture` (premultiplied, transparent ground) or `failed`.
+  case text(JobMark, slot: UInt32, TextRequest)
+  /// The slot holds width × height BGRA pixels, `stride` apart; with the file to write a PNG to.
+  /// Answer: `written` or `failed`.
+  case png(JobMark, slot: UInt32, width: UInt32, height: UInt32, stride: UInt32)
+}
+
+/// A text to be set.
+public struct TextRequest: Hashable, Sendable {
+  public var text: String
+  /// Height of the letters (font size), pixels.
+  public var size: UInt32
+  /// 0xRRGGBB.
+  public var color: UInt32
+  /// Lines break at this width, pixels.
+  public var maxWidth: UInt32
+  /// Lines centred, else from the start side of the script.
+  public var centered: Bool
+
+  public init(text: String, size: UInt32, color: UInt32, maxWidth: UInt32, centered: Bool) {
+    (self.text, self.size, self.color) = (text, size, color)
+    (self.maxWidth, self.centered) = (maxWidth, centered)
+  }
+}
+
+/// Why a job failed. The values are those on the wire.
+public enum FailureCode: UInt16, CaseIterable, Sendable {
+  /// Not a media file, or not one of a known format.
+  case unknownFormat = 1
+  /// The file is damaged.
+  case damaged = 2
+  /// Larger than allowed.
+  case tooLarge = 3
+  /// A format or a feature that this build does not have.
+  case unsupported = 4
+  /// Reading failed.
+  case unreadable = 5
+  /// There is not enough memory.
+  case noMemory = 6
+  /// The file is a film; ask the film worker. Only from the picture worker.
+  case isFilm = 7
+  /// The request makes no sense.
+  case badRequest = 8
+}
+
+/// What stands in a slot. The player checks each number against the slot before it looks.
+public struct SlotImage: Hashable, Sendable {
+  public var slot: UInt32
+  public var width: UInt32
+  public var height: UInt32
+  /// Bytes.
+  public var stride: UInt32
+  public var isOpaque: Bool
+
+  public init(slot: UInt32, width: UInt32, height: UInt32, stride: UInt32, isOpaque: Bool) {
+    (self.slot, self.width, self.height) = (slot, width, height)
+    (self.stride, self.isOpaque) = (stride, isOpaque)
+  }
+}
+
+/// Worker → player.
+public enum Reply: Hashable, Sendable {
+  /// The first message: locked down and waiting. `layers`: bit 0 seccomp, 1 Landlock, 2 rlimits.
+  case ready(layers: UInt32)
+  /// `sourceWidth × sourceHeight`: the picture as shown, oriented, before scaling.
+  case picture(JobMark, SlotImage, sourceWidth: UInt32, sourceHeight: UInt32)
+  /// The film is open. `length` ns, −1 unknown. `frameTime` ns of a usual frame.
+  case film(
+    JobMark, sourceWidth: UInt32, sourceHeight: UInt32, length: Int64, frameTime: Int64,
+    hasSound: Bool)
+  /// `time` and `duration` in ns of film time; time grows over loops.
+  case frame(JobMark, SlotImage, time: Int64, duration: Int64)
+  /// 48 kHz stereo floats, at most 4096 of each channel; bytes little-endian.
+  case sound(JobMark, time: Int64, samples: [Float])
+  /// No frame follows `time` (the last frame's end, ns).
+  case ended(JobMark, time: Int64)
+  /// The job goes on although no frame has come (long probing, seeking).
+  case progress(JobMark)
+  case closed(JobMark)
+  case written(JobMark, bytes: UInt64)
+  /// `message`: the library's own words, UTF-8, at most 500 bytes.
+  case failed(JobMark, FailureCode, message: String)
+}
