@@ -74,5 +74,6 @@ let package = Package(
     program("triptych-decode-text", ["TriptychText"]),
 
     tests("TriptychCoreTests", ["TriptychCore"]),
+    tests("TriptychWireTests", ["TriptychWire", "CSystem"]),
   ]
 )

@@ -1,1 +1,49 @@
 #pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// What Swift cannot call: GNU extensions, variadics and control-message macros. Each function
+// returns a value ≥ 0, or −errno. Descriptors made here are close-on-exec.
+
+/// Anonymous memory of `size` bytes, sealed against shrinking, growing and further seals.
+int sys_memfd_sealed(const char *name, uint64_t size);
+
+/// A connected pair of SOCK_SEQPACKET Unix sockets.
+int sys_seqpacket_pair(int ends[2]);
+
+/// Most descriptors that one message may carry.
+#define SYS_MAX_PASSED 4
+
+/// Sends one whole message with up to SYS_MAX_PASSED descriptors. Never raises SIGPIPE.
+/// Without `wait`: −EAGAIN when the queue is full.
+ssize_t sys_send(int socket, const void *bytes, size_t count, const int *passed, int passed_count,
+                 int wait);
+
+/// Receives one whole message. `received` has room for SYS_MAX_PASSED descriptors. A message
+/// longer than `capacity` answers −EMSGSIZE, too many descriptors −EPROTO (those that came are
+/// closed). 0: the other end is closed.
+ssize_t sys_receive(int socket, void *bytes, size_t capacity, int *received, int *received_count,
+                    int wait);
+
+/// Starts `program` with two arguments (its path and `kind`), an empty environment, no signal
+/// blocked or ignored, a process group of its own, /dev/null as 0 and 1, `errors` (or /dev/null
+/// where it is negative) as 2, `channel` as 3 and nothing from 4 on.
+int sys_spawn(const char *program, const char *kind, int channel, int errors, pid_t *pid);
+
+/// Waits for a child. 0: it still runs (only without `wait`); 1: it is gone, `status` as wait(2).
+int sys_reap(pid_t pid, int *status, int wait);
+
+/// A descriptor that is readable when the child has ended.
+int sys_pidfd(pid_t pid);
+
+/// A non-blocking eventfd that starts at 0.
+int sys_eventfd(void);
+
+/// Puts the calling thread on SCHED_RR at `priority` (1…99); what it forks is back on the usual
+/// scheduler. −EPERM where that is not allowed.
+int sys_realtime(int priority);
+
+/// Names the calling thread (at most 15 bytes are kept).
+void sys_name_thread(const char *name);

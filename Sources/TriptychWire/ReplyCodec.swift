@@ -1,0 +1,166 @@
+// One byte of tag, then the fields in the order of the declaration, little-endian.
+
+extension Reply {
+  private enum Tag {
+    static let ready: UInt8 = 65
+    static let picture: UInt8 = 66
+    static let film: UInt8 = 67
+    static let frame: UInt8 = 68
+    static let sound: UInt8 = 69
+    static let ended: UInt8 = 70
+    static let progress: UInt8 = 71
+    static let closed: UInt8 = 72
+    static let written: UInt8 = 73
+    static let failed: UInt8 = 74
+  }
+
+  /// The message's bytes. Values out of range are written as they are; the reader refuses them.
+  /// A failure's words are cut to `WireLimit.failureBytes`.
+  public func encoded() -> [UInt8] {
+    var writer: ByteWriter
+    switch self {
+    case .ready(let layers):
+      writer = ByteWriter(tag: Tag.ready)
+      writer.put(layers)
+    case .picture(let mark, let image, let sourceWidth, let sourceHeight):
+      writer = ByteWriter(tag: Tag.picture)
+      writer.put(mark)
+      writer.put(image)
+      writer.put(sourceWidth)
+      writer.put(sourceHeight)
+    case .film(let mark, let width, let height, let length, let frameTime, let hasSound):
+      writer = ByteWriter(tag: Tag.film)
+      writer.put(mark)
+      writer.put(width)
+      writer.put(height)
+      writer.put(length)
+      writer.put(frameTime)
+      writer.put(hasSound)
+    case .frame(let mark, let image, let time, let duration):
+      writer = ByteWriter(tag: Tag.frame)
+      writer.put(mark)
+      writer.put(image)
+      writer.put(time)
+      writer.put(duration)
+    case .failed(let mark, let code, let message):
+      writer = ByteWriter(tag: Tag.failed)
+      writer.put(mark)
+      writer.put(code.rawValue)
+      writer.put(message, atMost: WireLimit.failureBytes)
+    case .sound, .ended, .progress, .closed, .written: writer = encodedShort()
+    }
+    return writer.bytes
+  }
+
+  private func encodedShort() -> ByteWriter {
+    switch self {
+    case .sound(let mark, let time, let samples):
+      var writer = Self.marked(Tag.sound, mark)
+      writer.put(time)
+      writer.put(UInt16(clamping: samples.count))
+      writer.put(samples)
+      return writer
+    case .ended(let mark, let time):
+      var writer = Self.marked(Tag.ended, mark)
+      writer.put(time)
+      return writer
+    case .written(let mark, let bytes):
+      var writer = Self.marked(Tag.written, mark)
+      writer.put(bytes)
+      return writer
+    case .closed(let mark): return Self.marked(Tag.closed, mark)
+    case .progress(let mark): return Self.marked(Tag.progress, mark)
+    case .ready, .picture, .film, .frame, .failed: return ByteWriter(tag: 0)
+    }
+  }
+
+  private static func marked(_ tag: UInt8, _ mark: JobMark) -> ByteWriter {
+    var writer = ByteWriter(tag: tag)
+    writer.put(mark)
+    return writer
+  }
+
+  /// Reads one message. Every length and value is checked; nothing is repaired. Whether an image
+  /// lies within its slot only the player can say (`SlotImage.fits(count:slotBytes:)`).
+  public init(decoding bytes: [UInt8]) throws(WireError) {
+    var reader = try ByteReader(bytes)
+    self = try Self.read(tag: try reader.u8(), from: &reader)
+    try reader.end()
+  }
+
+  private static func read(tag: UInt8, from reader: inout ByteReader) throws(WireError) -> Self {
+    switch tag {
+    case Tag.ready: return .ready(layers: try reader.u32(in: 0...7, .layers))
+    case Tag.picture:
+      return .picture(
+        try reader.mark(), try reader.image(), sourceWidth: try reader.sourceSide(),
+        sourceHeight: try reader.sourceSide())
+    case Tag.film: return try readFilm(from: &reader)
+    case Tag.frame:
+      return .frame(
+        try reader.mark(), try reader.image(), time: try reader.time(),
+        duration: try reader.time())
+    case Tag.sound: return try readSound(from: &reader)
+    case Tag.ended: return .ended(try reader.mark(), time: try reader.time())
+    case Tag.progress: return .progress(try reader.mark())
+    case Tag.closed: return .closed(try reader.mark())
+    case Tag.written: return .written(try reader.mark(), bytes: try reader.u64())
+    case Tag.failed:
+      let mark = try reader.mark()
+      guard let code = FailureCode(rawValue: try reader.u16()) else { throw .badValue(.failure) }
+      return .failed(mark, code, message: try reader.text(atMost: WireLimit.failureBytes))
+    default: throw .unknownTag(tag)
+    }
+  }
+
+  private static func readFilm(from reader: inout ByteReader) throws(WireError) -> Self {
+    let mark = try reader.mark()
+    let (width, height) = (try reader.sourceSide(), try reader.sourceSide())
+    let length = try reader.time(orUnknown: true)
+    let frameTime = try reader.time()
+    guard frameTime > 0 else { throw .badValue(.duration) }
+    return .film(
+      mark, sourceWidth: width, sourceHeight: height, length: length, frameTime: frameTime,
+      hasSound: try reader.flag())
+  }
+
+  private static func readSound(from reader: inout ByteReader) throws(WireError) -> Self {
+    let (mark, time) = (try reader.mark(), try reader.time())
+    let count = Int(try reader.u16())
+    guard count > 0, count <= WireLimit.samples, count % 2 == 0 else { throw .badValue(.samples) }
+    let samples = try reader.floats(count)
+    // One NaN would spoil the whole mix.
+    guard samples.allSatisfy(\.isFinite) else { throw .badValue(.samples) }
+    return .sound(mark, time: time, samples: samples)
+  }
+}
+
+extension SlotImage {
+  /// True if the image lies within its slot of `count` slots of `slotBytes` bytes.
+  public func fits(count: UInt32, slotBytes: UInt64) -> Bool {
+    slot < count && width > 0 && height > 0 && UInt64(stride) >= 4 * UInt64(width)
+      && UInt64(stride) * UInt64(height) <= slotBytes
+  }
+}
+
+extension ByteReader {
+  fileprivate mutating func image() throws(WireError) -> SlotImage {
+    let slot = try slot()
+    let width = try u32(in: 1...WireLimit.side, .width)
+    let height = try u32(in: 1...WireLimit.side, .height)
+    let stride = try u32(in: 4 * width...8 * WireLimit.side, .stride)
+    return SlotImage(
+      slot: slot, width: width, height: height, stride: stride, isOpaque: try flag())
+  }
+
+  fileprivate mutating func sourceSide() throws(WireError) -> UInt32 {
+    try u32(in: 1...WireLimit.sourceSide, .sourceSize)
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func put(_ image: SlotImage) {
+    for value in [image.slot, image.width, image.height, image.stride] { put(value) }
+    put(image.isOpaque)
+  }
+}

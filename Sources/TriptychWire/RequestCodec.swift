@@ -1,0 +1,177 @@
+// One byte of tag, then the fields in the order of the declaration, little-endian.
+
+extension Request {
+  private enum Tag {
+    static let slots: UInt8 = 1
+    static let picture: UInt8 = 2
+    static let film: UInt8 = 3
+    static let run: UInt8 = 4
+    static let free: UInt8 = 5
+    static let heard: UInt8 = 6
+    static let seek: UInt8 = 7
+    static let close: UInt8 = 8
+    static let text: UInt8 = 9
+    static let png: UInt8 = 10
+  }
+
+  /// How many descriptors travel with the message.
+  public var descriptorCount: Int {
+    switch self {
+    case .slots, .picture, .film, .png: 1
+    case .run, .free, .heard, .seek, .close, .text: 0
+    }
+  }
+
+  /// The message's bytes. Values out of range are written as they are; the reader refuses them.
+  public func encoded() -> [UInt8] {
+    switch self {
+    case .slots(let count, let slotBytes):
+      var writer = ByteWriter(tag: Tag.slots)
+      writer.put(count)
+      writer.put(slotBytes)
+      return writer.bytes
+    case .picture(let mark, let slot, let pixels):
+      var writer = ByteWriter(tag: Tag.picture)
+      writer.put(mark)
+      writer.put(slot)
+      writer.put(pixels)
+      return writer.bytes
+    case .film(let mark, let pixels, let start, let end, let loops, let sound):
+      var writer = ByteWriter(tag: Tag.film)
+      writer.put(mark)
+      writer.put(pixels)
+      writer.put(start)
+      writer.put(end)
+      writer.put(loops)
+      writer.put(sound)
+      return writer.bytes
+    case .run(let mark): return Self.encoded(Tag.run, mark)
+    case .free(let slot):
+      var writer = ByteWriter(tag: Tag.free)
+      writer.put(slot)
+      return writer.bytes
+    case .heard(let mark, let time): return Self.encoded(Tag.heard, mark, time)
+    case .seek(let mark, let time): return Self.encoded(Tag.seek, mark, time)
+    case .close(let mark): return Self.encoded(Tag.close, mark)
+    case .text(let mark, let slot, let text):
+      var writer = ByteWriter(tag: Tag.text)
+      writer.put(mark)
+      writer.put(slot)
+      writer.put(text)
+      return writer.bytes
+    case .png(let mark, let slot, let width, let height, let stride):
+      var writer = ByteWriter(tag: Tag.png)
+      writer.put(mark)
+      for value in [slot, width, height, stride] { writer.put(value) }
+      return writer.bytes
+    }
+  }
+
+  private static func encoded(_ tag: UInt8, _ mark: JobMark, _ time: Int64? = nil) -> [UInt8] {
+    var writer = ByteWriter(tag: tag)
+    writer.put(mark)
+    if let time { writer.put(time) }
+    return writer.bytes
+  }
+
+  /// Reads one message. Every length and value is checked; nothing is repaired.
+  public init(decoding bytes: [UInt8]) throws(WireError) {
+    var reader = try ByteReader(bytes)
+    self = try Self.read(tag: try reader.u8(), from: &reader)
+    try reader.end()
+  }
+
+  private static func read(tag: UInt8, from reader: inout ByteReader) throws(WireError) -> Self {
+    switch tag {
+    case Tag.slots: return try readSlots(from: &reader)
+    case Tag.picture:
+      return .picture(try reader.mark(), slot: try reader.slot(), try reader.pixels())
+    case Tag.film: return try readFilm(from: &reader)
+    case Tag.run: return .run(try reader.mark())
+    case Tag.free: return .free(slot: try reader.slot())
+    case Tag.heard: return .heard(try reader.mark(), time: try reader.time())
+    case Tag.seek: return .seek(try reader.mark(), time: try reader.time())
+    case Tag.close: return .close(try reader.mark())
+    case Tag.text:
+      return .text(try reader.mark(), slot: try reader.slot(), try reader.textRequest())
+    case Tag.png: return try readPNG(from: &reader)
+    default: throw .unknownTag(tag)
+    }
+  }
+
+  private static func readSlots(from reader: inout ByteReader) throws(WireError) -> Self {
+    let count = try reader.u32(in: 1...WireLimit.slots, .slotCount)
+    let slotBytes = try reader.u64()
+    guard slotBytes >= 1, slotBytes <= WireLimit.slotBytes,
+      UInt64(count) * slotBytes <= WireLimit.memoryBytes
+    else { throw .badValue(.slotBytes) }
+    return .slots(count: count, slotBytes: slotBytes)
+  }
+
+  private static func readFilm(from reader: inout ByteReader) throws(WireError) -> Self {
+    let (mark, pixels) = (try reader.mark(), try reader.pixels())
+    let (start, end) = (try reader.time(), try reader.time(orUnknown: true))
+    guard end == -1 || end > start else { throw .badValue(.time) }
+    return .film(
+      mark, pixels, start: start, end: end, loops: try reader.u32(), sound: try reader.flag())
+  }
+
+  private static func readPNG(from reader: inout ByteReader) throws(WireError) -> Self {
+    let (mark, slot) = (try reader.mark(), try reader.slot())
+    let width = try reader.u32(in: 1...WireLimit.side, .width)
+    let height = try reader.u32(in: 1...WireLimit.side, .height)
+    let stride = try reader.u32(in: 4 * width...8 * WireLimit.side, .stride)
+    return .png(mark, slot: slot, width: width, height: height, stride: stride)
+  }
+}
+
+extension ByteReader {
+  mutating func mark() throws(WireError) -> JobMark {
+    JobMark(job: try u32(), generation: try u32())
+  }
+
+  mutating func slot() throws(WireError) -> UInt32 {
+    try u32(in: 0...WireLimit.slots - 1, .slotCount)
+  }
+
+  mutating func pixels() throws(WireError) -> PixelRequest {
+    let width = try u32(in: 1...WireLimit.side, .cell)
+    let height = try u32(in: 1...WireLimit.side, .cell)
+    guard let fit = WireFit(rawValue: try u8()) else { throw .badValue(.fit) }
+    return PixelRequest(
+      cellWidth: width, cellHeight: height, fit: fit,
+      scale: try u32(in: WireLimit.scale, .scale),
+      background: try u32(in: 0...0xFF_FFFF, .color))
+  }
+
+  mutating func textRequest() throws(WireError) -> TextRequest {
+    TextRequest(
+      text: try text(atMost: WireLimit.textBytes),
+      size: try u32(in: WireLimit.letterSize, .letterSize),
+      color: try u32(in: 0...0xFF_FFFF, .color),
+      maxWidth: try u32(in: 1...WireLimit.side, .width), centered: try flag())
+  }
+}
+
+extension ByteWriter {
+  mutating func put(_ mark: JobMark) {
+    put(mark.job)
+    put(mark.generation)
+  }
+
+  mutating func put(_ pixels: PixelRequest) {
+    put(pixels.cellWidth)
+    put(pixels.cellHeight)
+    put(pixels.fit.rawValue)
+    put(pixels.scale)
+    put(pixels.background)
+  }
+
+  mutating func put(_ request: TextRequest) {
+    put(request.text, atMost: WireLimit.textBytes)
+    put(request.size)
+    put(request.color)
+    put(request.maxWidth)
+    put(request.centered)
+  }
+}

@@ -1,0 +1,59 @@
+/// Why bytes are no message. Whoever sent them is broken or hostile.
+public enum WireError: Error, Hashable, Sendable {
+  /// The message ends too early.
+  case tooShort
+  /// Bytes follow the end.
+  case trailingBytes
+  /// More than `WireLimit.messageBytes`.
+  case tooLong
+  case unknownTag(UInt8)
+  /// A value outside its range; the field's name.
+  case badValue(WireField)
+  /// Another number of descriptors than the message has.
+  case wrongDescriptors
+}
+
+/// The fields whose values can be out of range.
+public enum WireField: Hashable, Sendable {
+  case flag, text, fit, failure, layers
+  case slotCount, slotBytes, cell, scale, color, letterSize, width, height, stride
+  case sourceSize, time, duration, samples
+}
+
+/// The largest values that the wire carries. What is beyond them is refused as malformed.
+public enum WireLimit {
+  /// Bytes of a whole message.
+  public static let messageBytes = 65_536
+  /// Slots of one worker.
+  public static let slots: UInt32 = 256
+  /// Bytes of one slot.
+  public static let slotBytes: UInt64 = 1 << 30
+  /// Bytes of all slots of one worker.
+  public static let memoryBytes: UInt64 = 1 << 32
+  /// Width or height of a cell or an image in a slot, pixels.
+  public static let side: UInt32 = 16_384
+  /// Width or height of a source, pixels.
+  public static let sourceSide: UInt32 = 1_000_000
+  /// `PixelRequest.scale`, thousandths.
+  public static let scale: ClosedRange<UInt32> = 1000...8000
+  /// UTF-8 bytes of a text to be set.
+  public static let textBytes = 16_384
+  /// Font size, pixels.
+  public static let letterSize: ClosedRange<UInt32> = 4...1000
+  /// UTF-8 bytes of a failure's message.
+  public static let failureBytes = 500
+  /// Floats in a block of sound: 4096 of each channel.
+  public static let samples = 8192
+  /// Film time, ns (146 years: sums of two still fit in 64 bits).
+  public static let time: Int64 = 1 << 62
+}
+
+/// How an image lies in a slot. Player and workers agree on this, so that the player can make
+/// slots large enough.
+public enum SlotLayout {
+  /// Bytes from a row to the next for BGRA `width` pixels wide: whole cache lines.
+  public static func stride(width: Int) -> Int { (width * 4 + 63) & ~63 }
+
+  /// Bytes of an image in a slot. A slot of this size always holds it.
+  public static func bytes(width: Int, height: Int) -> Int { stride(width: width) * height }
+}

@@ -1,0 +1,183 @@
+import Testing
+
+@testable import TriptychWire
+
+@Suite struct CodecTests {
+  static let mark = JobMark(job: 0xDEAD_BEEF, generation: 7)
+  static let pixels = PixelRequest(
+    cellWidth: 1920, cellHeight: 1080, fit: .cover, scale: 1150, background: 0x102030)
+  static let requests: [Request] = [
+    .slots(count: 6, slotBytes: 8_294_400),
+    .picture(mark, slot: 3, pixels),
+    .film(mark, pixels, start: 5, end: -1, loops: 0, sound: true),
+    .film(mark, pixels, start: 0, end: 1 << 62, loops: .max, sound: false),
+    .run(mark), .free(slot: 255), .heard(mark, time: 1 << 40), .seek(mark, time: 0),
+    .close(mark),
+    .text(
+      mark, slot: 0,
+      TextRequest(
+        text: "Größe\nשלום 🙂", size: 48, color: 0xFFFFFF, maxWidth: 1800, centered: true)),
+    .png(mark, slot: 1, width: 640, height: 480, stride: 2560),
+  ]
+  static let image = SlotImage(slot: 2, width: 1620, height: 1080, stride: 6528, isOpaque: true)
+  static let replies: [Reply] = [
+    .ready(layers: 7),
+    .picture(mark, image, sourceWidth: 6000, sourceHeight: 4000),
+    .film(
+      mark, sourceWidth: 1920, sourceHeight: 1080, length: -1, frameTime: 33_333_333,
+      hasSound: false),
+    .frame(mark, image, time: 1, duration: 0),
+    .sound(mark, time: 9, samples: [0, 1, -1, 0.5]),
+    .sound(mark, time: 9, samples: [Float](repeating: 0.25, count: 8192)),
+    .ended(mark, time: 12), .progress(mark), .closed(mark), .written(mark, bytes: 1 << 33),
+    .failed(mark, .damaged, message: "Not a JPEG file: starts with 0x00 — ✗"),
+  ]
+
+  @Test(arguments: requests) func `a request comes back as it was`(request: Request) throws {
+    #expect(try Request(decoding: request.encoded()) == request)
+  }
+
+  @Test(arguments: replies) func `a reply comes back as it was`(reply: Reply) throws {
+    #expect(try Reply(decoding: reply.encoded()) == reply)
+  }
+
+  @Test func `a message cut anywhere is refused`() {
+    for request in Self.requests {
+      let bytes = request.encoded()
+      for count in 0..<bytes.count {
+        #expect(throws: WireError.self) { try Request(decoding: Array(bytes.prefix(count))) }
+      }
+    }
+    for reply in Self.replies where reply.encoded().count < 1000 {
+      let bytes = reply.encoded()
+      for count in 0..<bytes.count {
+        #expect(throws: WireError.self) { try Reply(decoding: Array(bytes.prefix(count))) }
+      }
+    }
+  }
+
+  @Test func `bytes after the end are refused`() {
+    for request in Self.requests {
+      #expect(throws: WireError.trailingBytes) { try Request(decoding: request.encoded() + [0]) }
+    }
+    for reply in Self.replies {
+      #expect(throws: WireError.trailingBytes) { try Reply(decoding: reply.encoded() + [0]) }
+    }
+  }
+
+  @Test func `values out of range are refused by name`() {
+    var pixels = Self.pixels
+    pixels.cellWidth = 0
+    expect(.badValue(.cell), .picture(Self.mark, slot: 0, pixels))
+    pixels = Self.pixels
+    pixels.scale = 999
+    expect(.badValue(.scale), .picture(Self.mark, slot: 0, pixels))
+    pixels = Self.pixels
+    pixels.background = 0x0100_0000
+    expect(.badValue(.color), .picture(Self.mark, slot: 0, pixels))
+    expect(.badValue(.slotCount), .slots(count: 0, slotBytes: 4096))
+    expect(.badValue(.slotBytes), .slots(count: 5, slotBytes: 1 << 30))
+    expect(.badValue(.time), .seek(Self.mark, time: -1))
+    expect(
+      .badValue(.time), .film(Self.mark, Self.pixels, start: 5, end: 5, loops: 0, sound: false))
+    expect(.badValue(.stride), .png(Self.mark, slot: 0, width: 9, height: 9, stride: 35))
+    expect(.badValue(.samples), .sound(Self.mark, time: 0, samples: [0, .nan]))
+    expect(.badValue(.samples), .sound(Self.mark, time: 0, samples: [0]))
+    expect(.badValue(.layers), .ready(layers: 8))
+    var image = Self.image
+    image.stride = image.width * 4 - 1
+    expect(.badValue(.stride), .frame(Self.mark, image, time: 0, duration: 0))
+    image = Self.image
+    image.height = 0
+    expect(.badValue(.height), .frame(Self.mark, image, time: 0, duration: 0))
+  }
+
+  private func expect(_ error: WireError, _ request: Request) {
+    #expect(throws: error) { try Request(decoding: request.encoded()) }
+  }
+
+  private func expect(_ error: WireError, _ reply: Reply) {
+    #expect(throws: error) { try Reply(decoding: reply.encoded()) }
+  }
+
+  @Test func `a text that is no UTF-8 is refused`() {
+    var bytes = Reply.failed(Self.mark, .damaged, message: "ab").encoded()
+    bytes[bytes.count - 1] = 0xFF
+    #expect(throws: WireError.badValue(.text)) { try Reply(decoding: bytes) }
+  }
+
+  @Test func `long words of failure are cut between characters`() throws {
+    for padding in 0..<4 {
+      let long = String(repeating: "a", count: padding) + String(repeating: "🙂", count: 200)
+      let reply = Reply.failed(Self.mark, .unreadable, message: long)
+      guard case .failed(_, _, let message) = try Reply(decoding: reply.encoded()) else {
+        Issue.record("another message came back")
+        return
+      }
+      #expect(long.hasPrefix(message))
+      #expect((497...500).contains(message.utf8.count))
+    }
+  }
+
+  @Test func `a message over the limit is refused`() {
+    let bytes = [UInt8](repeating: 65, count: WireLimit.messageBytes + 1)
+    #expect(throws: WireError.tooLong) { try Reply(decoding: bytes) }
+    #expect(throws: WireError.tooLong) { try Request(decoding: bytes) }
+  }
+
+  @Test func `an image outside its slot is seen`() {
+    #expect(Self.image.fits(count: 3, slotBytes: 6528 * 1080))
+    #expect(!Self.image.fits(count: 2, slotBytes: 6528 * 1080))
+    #expect(!Self.image.fits(count: 3, slotBytes: 6528 * 1080 - 1))
+  }
+
+  @Test func `100,000 random and mutated messages are answered, never a trap`() {
+    var random = SeededRandom(state: 20_260_101)
+    let originals =
+      Self.requests.map { $0.encoded() }
+      + Self.replies.map { $0.encoded() }.filter { $0.count < 1000 }
+    var understood = 0
+    for round in 0..<100_000 {
+      var bytes: [UInt8]
+      if round % 2 == 0 {
+        let count = Int(random.next() % 80)
+        bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+        if let first = bytes.first { bytes[0] = first % 80 }
+      } else {
+        bytes = originals[Int(random.next() % UInt64(originals.count))]
+        for _ in 0...random.next() % 4 where !bytes.isEmpty {
+          let at = Int(random.next() % UInt64(bytes.count))
+          switch random.next() % 4 {
+          case 0: bytes[at] = UInt8(truncatingIfNeeded: random.next())
+          case 1: bytes.remove(at: at)
+          case 2: bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: at)
+          default: bytes[at] = [0, 0x7F, 0x80, 0xFF][Int(random.next() % 4)]
+          }
+        }
+      }
+      // What is understood must be written again as the same bytes: one meaning, one spelling.
+      if let request = try? Request(decoding: bytes) {
+        understood += 1
+        #expect(request.encoded() == bytes)
+      }
+      if let reply = try? Reply(decoding: bytes) {
+        understood += 1
+        #expect(reply.encoded() == bytes)
+      }
+    }
+    #expect(understood > 1000)
+  }
+}
+
+/// SplitMix64, so that a failure can be repeated.
+struct SeededRandom: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
