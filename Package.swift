@@ -66,7 +66,9 @@ let package = Package(
 
     // The workers: one program for each family of C libraries, so that each starts fast.
     module("TriptychDecoding", ["TriptychWire", "CSandbox"]),
-    module("TriptychPictures", ["TriptychDecoding", "TriptychWire", "CSDL2Image", "CTurboJPEG", "CScale"]),
+    module(
+      "TriptychPictures",
+      ["TriptychDecoding", "TriptychWire", "CSDL2Image", "CTurboJPEG", "CScale"]),
     module("TriptychFilms", ["TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim"]),
     module("TriptychText", ["TriptychDecoding", "TriptychWire", "CPango"]),
     program("triptych-decode", ["TriptychPictures"]),
@@ -75,5 +77,6 @@ let package = Package(
 
     tests("TriptychCoreTests", ["TriptychCore"]),
     tests("TriptychWireTests", ["TriptychWire", "CSystem"]),
+    tests("TidyTests", ["TriptychCore"]),
   ]
 )

@@ -30,6 +30,7 @@ public enum Loop: Hashable, Sendable {
   case rounds(Int)
 }
 
+/// What happens when the last item of a linear list has been shown.
 public enum AtEnd: String, CaseIterable, Sendable { case hold, quit }
 
 /// How long a film plays.

@@ -1,0 +1,73 @@
+# The one entry to everything. `make help` says what there is.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+STRICT = --explicit-target-dependency-import-check error
+RELEASE = $(SWIFT) build -c release --static-swift-stdlib $(STRICT)
+PROGRAM = .build/release/triptych
+WORKERS = triptych-decode triptych-decode-av triptych-decode-text
+
+.PHONY: help deps build release run test tidy check format lint cases bench corpus \
+  boot-smoke install clean
+
+help: ## what there is
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
+
+deps: ## installs the Debian packages that are missing
+	@.ci/deps
+
+build: deps ## builds everything for debugging
+	$(SWIFT) build $(STRICT)
+
+release: deps ## builds what is shipped: optimised, with Swift's library inside
+	$(RELEASE)
+
+run: release ## plays the demo on the display; without one, renders it to pictures
+	@.ci/demo $(PROGRAM)
+
+test: ## builds strictly and runs all tests
+	@.ci/deps test
+	$(SWIFT) build $(STRICT)
+	@.ci/tests
+
+tidy: ## only the test that reads the sources: sizes, imports, banned calls, docs
+	$(SWIFT) test --filter TidyTests
+
+lint: ## format lint, strict
+	$(SWIFT) format lint --strict -r Package.swift Sources Tests
+
+check: lint test ## what a change must pass: lint, strict build, tests with tidy
+
+format: ## formats all Swift files
+	$(SWIFT) format -i -r Package.swift Sources Tests
+
+cases: release ## public bug reports replayed under Xvfb (needs the shared cases)
+	@.ci/deps test
+	Tests/cases/run --program $(PROGRAM)
+
+bench: ## measures the painter
+	$(SWIFT) run -c release --package-path Benchmarks
+
+corpus: ## damaged files through the real program (needs the shared media)
+	Tests/corpus/run --program $(PROGRAM)
+
+boot-smoke: release ## boots the demo in a QEMU machine, on bare KMSDRM (as root)
+	Tests/boot/boot-smoke
+
+install: ## installs to DESTDIR/PREFIX what `make release` built
+	install -Dm755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/triptych
+	for w in $(WORKERS); do \
+	  install -Dm755 .build/release/$$w $(DESTDIR)$(PREFIX)/libexec/triptych/$$w || exit; done
+	install -d $(DESTDIR)$(PREFIX)/share/triptych
+	cp -R Playlists $(DESTDIR)$(PREFIX)/share/triptych/
+	install -d $(DESTDIR)/etc/systemd/system
+	sed 's|/usr/local/|$(PREFIX)/|' systemd/triptych.service \
+	  >$(DESTDIR)/etc/systemd/system/triptych.service
+	install -Dm644 systemd/72-triptych-drm.rules $(DESTDIR)/etc/udev/rules.d/72-triptych-drm.rules
+	install -Dm644 systemd/triptych.sysusers $(DESTDIR)/etc/sysusers.d/triptych.conf
+	install -Dm644 systemd/kiosk.conf $(DESTDIR)/etc/triptych/kiosk.conf
+
+clean: ## removes what was built (not the cached base of boot-smoke)
+	rm -rf .build build/demo build/tests*
