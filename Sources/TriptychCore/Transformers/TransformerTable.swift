@@ -1,0 +1,121 @@
+/// The transitions by name.
+public struct TransformerTable: Sendable {
+  /// One line of the table: a transformer, or one for each direction.
+  public struct Entry: Sendable {
+    /// Without a direction: `wipe`.
+    public let name: String
+    /// What one sees, one sentence, for `triptych transitions`.
+    public let summary: String
+    /// True if `:left`, `:right`, `:up` or `:down` may follow the name; default left.
+    public let hasDirections: Bool
+    /// Makes the transformer; without directions the argument means nothing.
+    let make: @Sendable (Direction) -> any ContentTransformer
+
+    /// A transformer without directions.
+    public init(_ transformer: any ContentTransformer, summary: String) {
+      (name, self.summary, hasDirections) = (transformer.name, summary, false)
+      make = { _ in transformer }
+    }
+
+    /// A transformer for each direction; their names are `name:left` and so on.
+    public init(
+      name: String, summary: String,
+      directed make: @escaping @Sendable (Direction) -> any ContentTransformer
+    ) {
+      (self.name, self.summary, hasDirections, self.make) = (name, summary, true, make)
+    }
+  }
+
+  /// In the order in which people see them.
+  public let entries: [Entry]
+
+  public init(_ entries: [Entry]) { self.entries = entries }
+
+  /// The transformer of that name; nil if there is none, and for `random`. `wipe` is
+  /// `wipe:left`; the ancestors' spellings (`horizontalMoveInOut`) are taken.
+  public func transformer(named name: String) -> (any ContentTransformer)? {
+    let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let word = parts.first else { return nil }
+    let plain = Self.spelling(of: word)
+    guard let entry = entries.first(where: { $0.name == word || $0.name == plain }) else {
+      return nil
+    }
+    guard parts.count == 2 else { return entry.make(.left) }
+    guard entry.hasDirections, let direction = Direction(rawValue: String(parts[1])) else {
+      return nil
+    }
+    return entry.make(direction)
+  }
+
+  /// True if `--transition` takes the word: a transformer's name or `random`.
+  public func accepts(_ name: String) -> Bool {
+    name == Self.random || transformer(named: name) != nil
+  }
+
+  /// All full names, directions written out, without `random`.
+  public var names: [String] {
+    entries.flatMap { entry in
+      entry.hasDirections
+        ? Direction.allCases.map { entry.name + ":" + $0.rawValue } : [entry.name]
+    }
+  }
+
+  /// The accepted word that is most like `name`, `random` included; the first of equals.
+  public func nearest(to name: String) -> String {
+    let words = names + entries.filter(\.hasDirections).map(\.name) + [Self.random]
+    let typed = Array(Self.spelling(of: name[...]).utf8)
+    var (best, least) = (Self.random, Int.max)
+    for word in words {
+      let distance = Self.distance(typed, Array(word.utf8))
+      if distance < least { (best, least) = (word, distance) }
+    }
+    return best
+  }
+
+  /// The transformer that `random` means at a boundary: any but `cut`, each as likely, then any
+  /// direction. The same seed gives the same one.
+  public func pick(random seed: UInt64) -> any ContentTransformer {
+    let choices = entries.filter { $0.name != "cut" }
+    guard !choices.isEmpty else { return Crossfade() }
+    let bits = Self.mix(seed)
+    let entry = choices[Int((bits >> 32) % UInt64(choices.count))]
+    return entry.make(Direction.allCases[Int(bits & 3)])
+  }
+
+  /// The word that stands for any transformer.
+  public static let random = "random"
+
+  /// `horizontalMoveInOut` → `horizontal-move-in-out`.
+  private static func spelling(of word: Substring) -> String {
+    var plain = ""
+    for letter in word {
+      if letter.isUppercase { plain += "-" }
+      plain += letter.lowercased()
+    }
+    return plain
+  }
+
+  /// How many letters must be added, left out or changed (Levenshtein).
+  private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    var row = Array(0...b.count)
+    for (i, letter) in a.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, other) in b.enumerated() {
+        let changed = diagonal + (letter == other ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(changed, row[j] + 1, diagonal + 1)
+      }
+    }
+    return row[b.count]
+  }
+
+  /// The output step of SplitMix64 (Steele, Lea, Flood 2014): seeds that differ in a bit give
+  /// unrelated choices.
+  private static func mix(_ seed: UInt64) -> UInt64 {
+    var z = seed &+ 0x9E37_79B9_7F4A_7C15
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
