@@ -1,0 +1,41 @@
+import TriptychCore
+import TriptychWire
+
+/// What has come back from the workers, in order, by `Media.drain`.
+///
+/// After `cancel(job:)` or `closeFilm` nothing more comes of that job or film.
+public enum MediaNews: Sendable {
+  /// `source`: the picture's own size, oriented, before scaling.
+  case picture(job: Int, Picture, source: Size)
+  /// The file is a film: open it anew and call `openFilm`.
+  case isFilm(job: Int)
+  /// The film is open and its first frame is here. `length` nil: unknown; `frameTime`: how long
+  /// a usual frame stands.
+  case film(Int, length: Duration?, frameTime: Duration, hasSound: Bool, source: Size)
+  /// Frames or sound have come where there were none ahead: the first after a pause or a seek.
+  case frames(Int)
+  /// No frame follows; `at` is where the last one ends (film time).
+  case ended(Int, at: Duration)
+  case failed(job: Int, MediaError)
+  /// The frames that are here can be shown until `closeFilm`; no others come.
+  case filmFailed(Int, MediaError)
+  /// The PNG is in its file, whole.
+  case written(job: Int)
+}
+
+/// What became of a film's frames, for the log.
+public struct FilmStatistics: Hashable, Sendable {
+  /// Returned by `Media.frame`, each counted once.
+  public var shown = 0
+  /// Let go of without having been returned.
+  public var skipped = 0
+  /// Came after their time had passed.
+  public var late = 0
+
+  public init() {}
+}
+
+/// How pixels are asked for (`TriptychWire` stays behind this module).
+public typealias PixelRequest = TriptychWire.PixelRequest
+public typealias WireFit = TriptychWire.WireFit
+public typealias TextRequest = TriptychWire.TextRequest

@@ -1,0 +1,82 @@
+import TriptychCore
+import TriptychWire
+
+/// A job with one answer: a picture, a text or a PNG.
+struct StillTalk: Sendable {
+  enum Expected: Hashable, Sendable {
+    case picture(slot: UInt32, PixelBounds)
+    case written
+  }
+
+  let mark: JobMark
+  let expected: Expected
+  let since: Instant
+  var cancelledAt: Instant?
+
+  init(mark: JobMark, expected: Expected, since: Instant) {
+    (self.mark, self.expected, self.since) = (mark, expected, since)
+  }
+
+  var deadline: Instant {
+    let own = since + Conversation.Limit.still
+    guard let cancelledAt else { return own }
+    return min(own, cancelledAt + Conversation.Limit.farewell)
+  }
+
+  /// What the one answer means. Throws if it cannot be an answer to this.
+  func hear(_ reply: Reply, slots: SlotRules) throws(Lie) -> [Conversation.Finding] {
+    switch (reply, expected) {
+    case (.picture(let mark, let image, let width, let height), .picture(let slot, let most)):
+      try check(mark)
+      guard image.slot == slot else { throw Lie("slot \(image.slot) instead of \(slot)") }
+      try slots.check(image, within: most)
+      guard width > 0, height > 0 else { throw Lie("an empty source") }
+      return [.picture(mark.job, image, source: Size(Double(width), Double(height)))]
+    case (.written(let mark, _), .written):
+      try check(mark)
+      return [.written(mark.job)]
+    case (.failed(let mark, .isFilm, _), .picture):
+      try check(mark)
+      return [.isFilm(mark.job)]
+    case (.failed(let mark, let code, let message), _):
+      try check(mark)
+      return [.failed(mark.job, MediaError(code, message: message))]
+    default: throw Lie("an answer to another question")
+    }
+  }
+
+  private func check(_ other: JobMark) throws(Lie) {
+    guard other == mark else {
+      throw Lie("job \(other.job).\(other.generation) instead of \(mark.job).\(mark.generation)")
+    }
+  }
+}
+
+extension MediaError {
+  /// What a worker says itself.
+  init(_ code: FailureCode, message: String) {
+    let own: Code =
+      switch code {
+      case .unknownFormat, .isFilm: .unknownFormat
+      case .damaged: .damaged
+      case .tooLarge: .tooLarge
+      case .unsupported: .unsupported
+      case .unreadable: .unreadable
+      case .noMemory: .noMemory
+      case .badRequest: .badRequest
+      }
+    self.init(own, message.isEmpty ? Self.plainWords(own) : message)
+  }
+
+  private static func plainWords(_ code: Code) -> String {
+    switch code {
+    case .unknownFormat: "not a picture or film of a known format"
+    case .damaged: "the file is damaged"
+    case .tooLarge: "larger than allowed"
+    case .unsupported: "a format that is not supported"
+    case .unreadable: "reading failed"
+    case .noMemory: "not enough memory"
+    default: "the decoder could not do it"
+    }
+  }
+}
