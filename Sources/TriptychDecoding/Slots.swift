@@ -1,0 +1,55 @@
+import TriptychWire
+
+/// The memory that the player has handed over, cut into slots of equal size.
+///
+/// May be used from several threads; who writes to which slot is the worker's own matter.
+public final class Slots: Sendable {
+  public let count: Int
+  public let slotBytes: Int
+  private let memory: SharedMemory
+
+  init(memory: SharedMemory, count: Int, slotBytes: Int) {
+    (self.memory, self.count, self.slotBytes) = (memory, count, slotBytes)
+  }
+
+  /// The bytes of slot `index`; nil if there is no such slot.
+  public func bytes(of index: UInt32) -> UnsafeMutableRawBufferPointer? {
+    guard index < UInt32(count) else { return nil }
+    return UnsafeMutableRawBufferPointer(
+      start: memory.base + Int(index) * slotBytes, count: slotBytes)
+  }
+
+  /// Where an image of `width × height` BGRA pixels stands in slot `index`, rows as
+  /// `SlotLayout` says. Throws `badRequest` if there is no such slot or it is too small.
+  public func area(
+    of index: UInt32, width: Int, height: Int
+  ) throws(Failure) -> SlotArea {
+    guard let bytes = bytes(of: index), let base = bytes.baseAddress else {
+      throw Failure(.badRequest, "there is no slot \(index)")
+    }
+    let side = 1...Int(WireLimit.side)
+    guard side.contains(width), side.contains(height),
+      SlotLayout.bytes(width: width, height: height) <= slotBytes
+    else { throw Failure(.badRequest, "\(width)×\(height) pixels do not fit in a slot") }
+    return SlotArea(slot: index, width: width, height: height, base: base)
+  }
+}
+
+/// Room for one image within a slot.
+public struct SlotArea {
+  public let slot: UInt32
+  /// Pixels.
+  public let width: Int
+  public let height: Int
+  /// The top left pixel; `stride × height` bytes are there.
+  public let base: UnsafeMutableRawPointer
+  /// Bytes from a row to the next.
+  public var stride: Int { SlotLayout.stride(width: width) }
+
+  /// What the player is told about it.
+  public func image(isOpaque: Bool) -> SlotImage {
+    SlotImage(
+      slot: slot, width: UInt32(width), height: UInt32(height), stride: UInt32(stride),
+      isOpaque: isOpaque)
+  }
+}
