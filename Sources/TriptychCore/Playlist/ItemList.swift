@@ -12,12 +12,16 @@ public struct ItemList: Sendable {
     public var text: [UInt8]
     /// The sets of options that entries share.
     public var options: [ItemOptions]
+    /// True where a location is exactly a file's name (folders, the command line): no other
+    /// spelling of it is tried.
+    public var isExact: Bool
 
-    public init(path: [UInt8], base: [UInt8], text: [UInt8], options: [ItemOptions] = []) {
-      self.path = path
-      self.base = base
-      self.text = text
-      self.options = options
+    public init(
+      path: [UInt8], base: [UInt8], text: [UInt8], options: [ItemOptions] = [],
+      isExact: Bool = false
+    ) {
+      (self.path, self.base, self.text) = (path, base, text)
+      (self.options, self.isExact) = (options, isExact)
     }
   }
 
@@ -63,6 +67,24 @@ public struct ItemList: Sendable {
     return Array(sources[Int(entry.source)].text[start..<start + Int(entry.count)])
   }
 
+  /// The files that the item may be, the first existing one is meant.
+  public func candidates(_ item: Int) -> Candidates {
+    let entry = entries[item]
+    let source = sources[Int(entry.source)]
+    let location = location(item)
+    if source.isExact { return Candidates(exactly: location, in: source.base) }
+    return Candidates(location: location, untrimmed: untrimmed(entry), in: source.base)
+  }
+
+  /// The location with the blanks that stand round it on its line.
+  private func untrimmed(_ entry: Entry) -> [UInt8] {
+    let text = sources[Int(entry.source)].text
+    var (start, end) = (Int(entry.start), Int(entry.start) + Int(entry.count))
+    while start > 0, isBlank(text[start - 1]) { start -= 1 }
+    while end < text.count, isBlank(text[end]) { end += 1 }
+    return Array(text[start..<end])
+  }
+
   /// The title's bytes; nil where the list gives none.
   public func title(_ item: Int) -> [UInt8]? {
     let entry = entries[item]
@@ -86,6 +108,9 @@ public struct ItemList: Sendable {
   }
 }
 
+/// A space or a tab.
+func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
 extension ItemList {
   /// A list of bare locations, for tests and for paths on the command line.
   public init(locations: [[UInt8]], base: [UInt8] = [0x2F]) {
@@ -94,6 +119,6 @@ extension ItemList {
       entries.append(Entry(start: UInt32(text.count), count: UInt32(location.count)))
       text += location + [0x0A]
     }
-    sources = [Source(path: [], base: base, text: text)]
+    sources = [Source(path: [], base: base, text: text, isExact: true)]
   }
 }
