@@ -75,8 +75,13 @@ let package = Package(
     program("triptych-decode-av", ["TriptychFilms"]),
     program("triptych-decode-text", ["TriptychText"]),
 
+    .executableTarget(
+      name: "paint-bench", dependencies: ["TriptychCore", "TriptychPaint"],
+      path: "Benchmarks/PaintBench", swiftSettings: strict),
+
     tests("TriptychCoreTests", ["TriptychCore"]),
     tests("TriptychWireTests", ["TriptychWire", "CSystem"]),
     tests("TidyTests", ["TriptychCore"]),
+    tests("TriptychPaintTests", ["TriptychPaint", "TriptychCore"]),
   ]
 )

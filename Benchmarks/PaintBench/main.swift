@@ -1,0 +1,106 @@
+// What a 1920×1080 frame costs the painter, in CPU time, beside a copy of the frame in the same
+// run. `swift run -c release paint-bench [threads]`
+import Glibc
+import TriptychCore
+import TriptychPaint
+
+private let (width, height) = (1920, 1080)
+
+/// CPU seconds of the process so far.
+private func processorTime() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+private func noise(_ width: Int, _ height: Int, seed: UInt32, isOpaque: Bool = true) -> Picture {
+  Picture.make(width: width, height: height, isOpaque: isOpaque) { base, stride in
+    var state = seed
+    for y in 0..<height {
+      let row = (base + y * stride).assumingMemoryBound(to: UInt32.self)
+      for x in 0..<width {
+        state = state &* 1_664_525 &+ 1_013_904_223
+        row[x] = isOpaque ? state | 0xFF00_0000 : 0x8040_2010
+      }
+    }
+  }
+}
+
+private func layer(_ picture: Picture, _ placement: Placement, crop: Rect? = nil) -> Layer {
+  let cell = Size(Double(width), Double(height))
+  let whole = Rect(x: 0, y: 0, width: Double(picture.width), height: Double(picture.height))
+  return Layer(
+    cell: cell, picture: picture, target: Rect(cell), crop: crop ?? whole, backdrop: .black,
+    placement: placement)
+}
+
+/// The median of 40 frames, milliseconds.
+private func measure(_ frame: () -> Void) -> Double {
+  for _ in 0..<5 { frame() }
+  let times = (0..<40).map { _ in
+    let start = processorTime()
+    frame()
+    return processorTime() - start
+  }
+  return times.sorted()[20] * 1000
+}
+
+private func padded(_ text: String, _ count: Int) -> String {
+  text + String(repeating: " ", count: max(0, count - text.count))
+}
+
+private func report(_ name: String, _ time: Double, copy: Double) {
+  let hundredths = (time * 100).rounded() / 100
+  let ratio = (time / copy * 10).rounded() / 10
+  print(padded(name, 44) + padded("\(hundredths) ms", 12) + "\(ratio) copies")
+}
+
+private func turned(_ degrees: Double) -> Homography {
+  let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
+  return Homography.shift(-960, -540)
+    .then(Homography(cosine, -sine, 0, sine, cosine, 0, 0, 0, 1))
+    .then(.shift(960, 540))
+}
+
+private func run(threads: Int) {
+  let (a, b) = (noise(width, height, seed: 1), noise(width, height, seed: 2))
+  let large = noise(2208, 1242, seed: 3)
+  let glass = noise(width, height, seed: 4, isOpaque: false)
+  let screen = PixelBlock(byteCount: 4 * width * height)
+  let painter = Painter(threads: threads)
+  let scene = Scene(size: Size(Double(width), Double(height)), gap: 50)
+  let copy = measure { screen.base.copyMemory(from: a.base, byteCount: 4 * width * height) }
+  report("copy of a frame (memcpy)", copy, copy: copy)
+
+  func paint(_ name: String, _ layers: [Layer]) {
+    let time = measure {
+      painter.paint(
+        layers, over: .black, into: screen.base, stride: 4 * width, width: width, height: height)
+    }
+    report(name, time, copy: copy)
+  }
+  let half = Placement(opacity: 0.4)
+  paint("one picture 1:1", [layer(a, .identity)])
+  paint("crossfade", [layer(a, .identity), layer(b, half)])
+  paint("shifted by a part of a pixel", [layer(a, Placement(map: .shift(0.3, 0.4)))])
+  let crop = Rect(x: 31.3, y: 17.7, width: 2100, height: 1181.25)
+  paint("Ken Burns (scaled and shifted)", [layer(large, .identity, crop: crop)])
+  paint("a picture with alpha over another", [layer(a, .identity), layer(glass, .identity)])
+  paint("turned and scaled", [layer(a, Placement(map: turned(7)))])
+  paint(
+    "turned, two, one half transparent",
+    [
+      layer(a, Placement(map: turned(7))), layer(b, Placement(map: turned(-7), opacity: 0.5)),
+    ])
+  let tilt = Homography(1, 0.1, 10, 0.05, 1, 5, 0.0001, 0.00005, 1)
+  paint("perspective", [layer(a, Placement(map: tilt))])
+  for name in TransformerTable.builtIn.names {
+    guard let transformer = TransformerTable.builtIn.transformer(named: name) else { continue }
+    let pair = [(a, -0.37), (b, 0.63)].compactMap { picture, p in
+      transformer.place(p, in: scene).map { layer(picture, $0) }
+    }
+    paint(name, transformer.drawOrder == .nextOnTop ? pair : pair.reversed())
+  }
+}
+
+run(threads: CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1)

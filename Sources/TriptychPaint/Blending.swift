@@ -1,0 +1,92 @@
+// The inner loops that write the screen. Weights are in 256ths; all rounding is to the nearest, so
+// that 0 leaves and 256 replaces exactly. `Opaque` sources have alpha 255, others are premultiplied.
+
+/// What is drawn over what is there.
+enum Blending {
+  /// `weight` 1…255.
+  @inline(never)
+  static func opaque(
+    _ source: UnsafePointer<UInt32>, over target: UnsafeMutablePointer<UInt32>, count: Int,
+    weight: Int
+  ) {
+    let new = UnsafeRawPointer(source).assumingMemoryBound(to: UInt8.self)
+    let old = UnsafeMutableRawPointer(target).assumingMemoryBound(to: UInt8.self)
+    let (take, keep) = (UInt16(weight), UInt16(256 - weight))
+    for index in 0..<(4 &* count) {
+      let sum = UInt16(new[index]) &* take &+ UInt16(old[index]) &* keep &+ 128
+      old[index] = UInt8(truncatingIfNeeded: sum &>> 8)
+    }
+  }
+
+  /// `weight` 1…256.
+  @inline(never)
+  static func premultiplied(
+    _ source: UnsafePointer<UInt32>, over target: UnsafeMutablePointer<UInt32>, count: Int,
+    weight: Int
+  ) {
+    let weight = UInt32(weight)
+    for index in 0..<count {
+      let pixel = source[index]
+      if pixel != 0 { target[index] = over(scale(pixel, weight), target[index]) }
+    }
+  }
+
+  /// Each pixel with its own weight: its area times `opacity`.
+  @inline(never)
+  static func edge(
+    _ source: UnsafePointer<UInt32>, isOpaque: Bool, over target: UnsafeMutablePointer<UInt32>,
+    count: Int, areas: UnsafePointer<Float>, opacity: Double
+  ) {
+    let scale = Float(256 * opacity)
+    for index in 0..<count {
+      let weight = UInt32(areas[index] * scale + 0.5)
+      if isOpaque {
+        target[index] = mix(source[index], target[index], weight)
+      } else {
+        target[index] = over(self.scale(source[index], weight), target[index])
+      }
+    }
+  }
+
+  /// A colour in all pixels.
+  @inline(__always)
+  static func fill(_ target: UnsafeMutablePointer<UInt32>, count: Int, with color: UInt32) {
+    guard count > 0 else { return }
+    target.update(repeating: color, count: count)
+  }
+
+  private static let even: UInt32 = 0x00FF_00FF
+
+  @inline(__always)
+  private static func mix(_ new: UInt32, _ old: UInt32, _ weight: UInt32) -> UInt32 {
+    let keep = 256 &- weight
+    let low = (new & even) &* weight &+ (old & even) &* keep &+ 0x0080_0080
+    let high = ((new &>> 8) & even) &* weight &+ ((old &>> 8) & even) &* keep &+ 0x0080_0080
+    return (low &>> 8) & even | high & ~even
+  }
+
+  @inline(__always) private static func scale(_ pixel: UInt32, _ weight: UInt32) -> UInt32 {
+    let low = (pixel & even) &* weight &+ 0x0080_0080
+    let high = ((pixel &>> 8) & even) &* weight &+ 0x0080_0080
+    return (low &>> 8) & even | high & ~even
+  }
+
+  /// Premultiplied over: new + old × (255 − alpha) / 255, the division rounded exactly (Blinn's
+  /// (t + t/256 + 128)/256). Channels of a damaged picture that exceed its alpha saturate.
+  @inline(__always) private static func over(_ new: UInt32, _ old: UInt32) -> UInt32 {
+    let keep = 255 &- new &>> 24
+    var low = (old & even) &* keep &+ 0x0080_0080
+    low = ((low &+ (low &>> 8) & even) &>> 8) & even
+    var high = ((old &>> 8) & even) &* keep &+ 0x0080_0080
+    high = ((high &+ (high &>> 8) & even) &>> 8) & even
+    low = saturate(low &+ new & even)
+    high = saturate(high &+ (new &>> 8) & even)
+    return low | high &<< 8
+  }
+
+  /// Two 9-bit sums to 8 bits.
+  @inline(__always) private static func saturate(_ sums: UInt32) -> UInt32 {
+    let carry = (sums &>> 8) & 0x0001_0001
+    return (sums | carry &* 255) & even
+  }
+}

@@ -1,0 +1,164 @@
+import Glibc
+import Synchronization
+
+/// Threads that paint rows beside the caller's; between frames they sleep.
+///
+/// Rows are dealt in small runs to whoever comes next, so a thread that gets no processor time
+/// delays a frame by one run at most. Used from one thread.
+final class Crew {
+  private let desk = Desk()
+  private var threads: [pthread_t] = []
+  private var scratch: Scratch?
+
+  /// Starts `helpers` threads, or as many as the system lets.
+  init(helpers: Int) {
+    for _ in 0..<helpers {
+      let context = Unmanaged.passRetained(desk)
+      var thread = pthread_t()
+      guard pthread_create(&thread, nil, help, context.toOpaque()) == 0 else {
+        context.release()
+        break
+      }
+      threads.append(thread)
+    }
+  }
+
+  deinit {
+    desk.close()
+    for thread in threads { pthread_join(thread, nil) }
+  }
+
+  /// Paints all rows; returns when the last one is done.
+  func paint(_ job: FrameJob) {
+    let own = scratch.flatMap { $0.width >= job.width ? $0 : nil } ?? Scratch(width: job.width)
+    scratch = own
+    guard !threads.isEmpty, job.height > Desk.run else {
+      return RowPainter(job: job, scratch: own).paint(0..<job.height)
+    }
+    desk.open(job)
+    desk.work(RowPainter(job: job, scratch: own))
+    desk.finish()
+  }
+
+  /// Gives the helpers the caller's scheduling policy and priority. False if the system refuses.
+  func adoptScheduling() -> Bool {
+    var policy: Int32 = 0
+    var parameters = sched_param()
+    guard pthread_getschedparam(pthread_self(), &policy, &parameters) == 0 else { return false }
+    return threads.allSatisfy { pthread_setschedparam($0, policy, &parameters) == 0 }
+  }
+}
+
+/// Where the threads meet: the frame in work, and who works on it.
+private final class Desk: @unchecked Sendable {
+  /// Rows that a thread takes at a time.
+  static let run = 16
+
+  // Under the mutex: job, isClosed, round, busy.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let opened = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private let emptied = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  /// nil between frames: who wakes late finds nothing and sleeps again.
+  private var job: FrameJob?
+  private var isClosed = false
+  /// Counts the frames.
+  private var round = 0
+  /// Helpers that work on the frame.
+  private var busy = 0
+  /// The first row that nobody has taken.
+  private let next = Atomic<Int>(0)
+
+  init() {
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(opened, nil)
+    pthread_cond_init(emptied, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(emptied)
+    pthread_cond_destroy(opened)
+    pthread_mutex_destroy(mutex)
+    emptied.deallocate()
+    opened.deallocate()
+    mutex.deallocate()
+  }
+
+  func open(_ job: FrameJob) {
+    pthread_mutex_lock(mutex)
+    self.job = job
+    round += 1
+    next.store(0, ordering: .relaxed)
+    pthread_cond_broadcast(opened)
+    pthread_mutex_unlock(mutex)
+  }
+
+  /// Paints runs of rows until all are taken.
+  func work(_ painter: RowPainter) {
+    let height = painter.job.height
+    while true {
+      let row = next.wrappingAdd(Self.run, ordering: .relaxed).oldValue
+      guard row < height else { return }
+      painter.paint(row..<min(row + Self.run, height))
+    }
+  }
+
+  /// Waits for the helpers that have begun; the others get nothing any more.
+  func finish() {
+    pthread_mutex_lock(mutex)
+    job = nil
+    while busy > 0 { pthread_cond_wait(emptied, mutex) }
+    pthread_mutex_unlock(mutex)
+  }
+
+  func close() {
+    pthread_mutex_lock(mutex)
+    isClosed = true
+    pthread_cond_broadcast(opened)
+    pthread_mutex_unlock(mutex)
+  }
+
+  /// A helper's life.
+  func help() {
+    var scratch: Scratch?
+    var seen = 0
+    while let job = take(after: &seen) {
+      let own = scratch.flatMap { $0.width >= job.width ? $0 : nil } ?? Scratch(width: job.width)
+      scratch = own
+      work(RowPainter(job: job, scratch: own))
+      leave()
+    }
+  }
+
+  /// Sleeps until there is a frame that this thread has not seen; nil when all is over.
+  private func take(after seen: inout Int) -> FrameJob? {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      if isClosed { return nil }
+      if let job, round != seen {
+        seen = round
+        busy += 1
+        return job
+      }
+      pthread_cond_wait(opened, mutex)
+    }
+  }
+
+  private func leave() {
+    pthread_mutex_lock(mutex)
+    busy -= 1
+    if busy == 0 { pthread_cond_signal(emptied) }
+    pthread_mutex_unlock(mutex)
+  }
+}
+
+/// The thread's entry. A global function: a closure would inherit its maker's isolation.
+private func help(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  // Signals are for the main thread.
+  var all = sigset_t()
+  sigfillset(&all)
+  pthread_sigmask(SIG_BLOCK, &all, nil)
+  guard let context else { return nil }
+  Unmanaged<Desk>.fromOpaque(context).takeRetainedValue().help()
+  return nil
+}

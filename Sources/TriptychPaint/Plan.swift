@@ -1,0 +1,105 @@
+import TriptychCore
+
+/// A layer made ready for its rows: numbers and pointers only.
+struct PlannedLayer {
+  /// The seen part of the cell; indexes into the plan's edges.
+  var outline: Range<Int>
+  /// Where the picture lies; nil: everywhere in the cell.
+  var target: Range<Int>?
+  /// nil: backdrop only.
+  var sampler: Sampler?
+  /// Transparent where nil.
+  var backdrop: UInt32?
+  /// > 0…1.
+  var opacity: Double
+  /// Rows that may show it.
+  var rows: Range<Int>
+
+  /// True if every pixel that the layer fills has alpha 255, opacity apart.
+  var isOpaque: Bool { backdrop != nil || (sampler?.isOpaque ?? true) }
+
+  /// 0…256.
+  func weight(covered: Double) -> Int { Int((256 * opacity * covered).rounded()) }
+}
+
+/// All that is drawn in a frame, lowest first. Layers that show nothing are left out.
+struct Plan {
+  var layers: [PlannedLayer] = []
+  var edges: [Edge] = []
+  private let screen: Size
+  private let frame: [Point]
+
+  init(_ layers: [Layer], width: Int, height: Int) {
+    screen = Size(Double(width), Double(height))
+    frame = ConvexPolygon(Rect(screen)).points
+    for layer in layers { add(layer) }
+  }
+
+  private mutating func add(_ layer: Layer) {
+    let opacity = min(layer.placement.opacity, 1)
+    // In this form NaN draws nothing.
+    guard opacity * 256 >= 0.5 else { return }
+    let cell = Rect(layer.cell)
+    let fits = Self.isProper(layer.target) && Self.isProper(layer.crop)
+    let picture = fits ? layer.picture : nil
+    guard picture != nil || layer.backdrop != nil else { return }
+    // Without a backdrop there is nothing beside the picture.
+    let shown = layer.backdrop == nil ? Self.common(cell, layer.target) : cell
+    guard let shown, Self.isProper(shown), layer.placement.map.isFinite else { return }
+    var points = Outline.clip(Outline.project(shown, by: layer.placement.map), to: frame)
+    for clip in layer.placement.clips { points = Outline.clip(points, to: clip.points) }
+    var planned = PlannedLayer(
+      outline: Outline.addEdges(of: points, to: &edges), target: nil, sampler: nil,
+      backdrop: layer.backdrop?.bgra, opacity: opacity, rows: 0..<0)
+    guard !planned.outline.isEmpty else { return }
+    let heights = edges[planned.outline]
+    let top = heights.reduce(screen.height) { min($0, $1.top) }
+    let bottom = heights.reduce(0) { max($0, $1.bottom) }
+    planned.rows = Int(top.rounded(.down))..<Int(bottom.rounded(.up))
+    if let picture { place(picture, of: layer, in: &planned) }
+    guard planned.sampler != nil || planned.backdrop != nil else { return }
+    layers.append(planned)
+  }
+
+  /// Works out where the picture lies on the screen and how it is read.
+  private mutating func place(
+    _ picture: Picture, of layer: Layer, in planned: inout PlannedLayer
+  ) {
+    let (target, crop) = (layer.target, layer.crop)
+    let (x, y) = (crop.width / target.width, crop.height / target.height)
+    let intoPicture = Homography(
+      x, 0, crop.x - target.x * x, 0, y, crop.y - target.y * y, 0, 0, 1)
+    let back = layer.placement.map.adjugate.then(intoPicture)
+    planned.sampler = Sampler(picture: picture, back: back, screen: screen)
+    guard layer.backdrop != nil, let reach = Self.reach(target, in: layer.cell) else { return }
+    let points = Outline.clip(Outline.project(reach, by: layer.placement.map), to: frame)
+    let range = Outline.addEdges(of: points, to: &edges)
+    planned.target = range
+    if range.isEmpty { planned.sampler = nil }
+  }
+
+  /// The target, drawn out beyond the cell where it reaches the cell's edge: there the cell alone
+  /// is the border, and no backdrop may shine through. nil if the target fills the cell.
+  private static func reach(_ target: Rect, in cell: Size) -> Rect? {
+    let near = 1e-6
+    let (left, top) = (target.x <= near, target.y <= near)
+    let (right, bottom) = (target.maxX >= cell.width - near, target.maxY >= cell.height - near)
+    if left && top && right && bottom { return nil }
+    let x = left ? min(target.x, -cell.width) : target.x
+    let y = top ? min(target.y, -cell.height) : target.y
+    let maxX = right ? max(target.maxX, 2 * cell.width) : target.maxX
+    let maxY = bottom ? max(target.maxY, 2 * cell.height) : target.maxY
+    return Rect(x: x, y: y, width: maxX - x, height: maxY - y)
+  }
+
+  private static func isProper(_ rect: Rect) -> Bool {
+    rect.width > 0 && rect.height > 0 && rect.x.isFinite && rect.y.isFinite
+      && rect.maxX.isFinite && rect.maxY.isFinite
+  }
+
+  private static func common(_ a: Rect, _ b: Rect) -> Rect? {
+    let (x, y) = (max(a.x, b.x), max(a.y, b.y))
+    let (maxX, maxY) = (min(a.maxX, b.maxX), min(a.maxY, b.maxY))
+    return maxX > x && maxY > y ? Rect(x: x, y: y, width: maxX - x, height: maxY - y) : nil
+  }
+}
