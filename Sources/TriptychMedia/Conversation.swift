@@ -22,6 +22,8 @@ struct Conversation: Sendable {
     case ended(JobSerial, generation: UInt32, at: Duration)
     /// The job is over and the worker listens.
     case idle
+    /// The worker is over before it has ever been ready.
+    case stillborn(MediaError)
     /// The worker is to be killed. Its job's failure came before.
     case over
   }
@@ -49,8 +51,8 @@ struct Conversation: Sendable {
   private var quota: Quota
   /// The slots that the worker has; none until a job came.
   private var slots = SlotRules(count: 0, slotBytes: 0)
-  /// A film that failed just as we closed it: the worker may still answer the closing.
-  private var lateClosed: JobMark?
+  /// A film that failed by itself while we told it something: the worker may still answer that.
+  private var pastFilm: JobSerial?
 
   init(at now: Instant) {
     state = .starting(since: now)
@@ -64,6 +66,11 @@ struct Conversation: Sendable {
     case .film(let talk): talk.mark.job
     case .starting, .idle, .over: nil
     }
+  }
+
+  /// The mark to be used when something is said of the film that plays.
+  var filmMark: JobMark? {
+    if case .film(let talk) = state { talk.mark } else { nil }
   }
 
   /// The running job's failure is nobody's news: it has been cancelled or closed.
@@ -129,6 +136,10 @@ struct Conversation: Sendable {
   /// Ends the worker: it died, lied on a lower level or was too slow. Blames the running job.
   mutating func end(_ error: MediaError) -> [Finding] {
     if case .over = state { return [] }
+    if case .starting = state {
+      state = .over
+      return [.stillborn(MediaError(.noDecoder, error.words))]
+    }
     let blamed = isUnwanted ? nil : job
     state = .over
     return blamed.map { [.failed($0, error), .over] } ?? [.over]
@@ -151,9 +162,10 @@ struct Conversation: Sendable {
   }
 
   private mutating func answer(_ reply: Reply, at now: Instant) throws(Lie) -> [Finding] {
-    if case .closed(let mark) = reply, mark == lateClosed {
-      lateClosed = nil
-      return []
+    switch reply {
+    case .closed(let mark) where mark.job == pastFilm: return []
+    case .failed(let mark, _, _) where mark.job == pastFilm: return []
+    default: break
     }
     switch state {
     case .starting:
@@ -172,7 +184,7 @@ struct Conversation: Sendable {
         return findings + [.over]
       }
       if talk.isOver {
-        if talk.closingSince != nil, !talk.saidClosed { lateClosed = talk.mark }
+        pastFilm = talk.saidClosed ? nil : talk.mark.job
         state = .idle
         return findings + [.idle]
       }

@@ -1,0 +1,231 @@
+import Glibc
+import TriptychCore
+import TriptychWire
+
+/// The player's side of the workers: decodes pictures and films, sets texts and writes PNGs, in
+/// processes of their own (DESIGN section 2). Whatever a file or a worker does costs that job.
+///
+/// Used from one thread, the main thread; no call waits. What comes back is read with `drain`;
+/// `wake` is called from another thread when there is something to read, once for many.
+///
+/// Jobs and films are numbered by the caller; a number may be used again once its job is over.
+public final class Media {
+  private enum Wish {
+    case job(Int)
+    case film(Int)
+  }
+
+  private let desk: Desk
+  private var thread: pthread_t?
+  private var nextSerial: JobSerial = 1
+  private var wishes: [JobSerial: Wish] = [:]
+  private var jobs: [Int: JobSerial] = [:]
+  private var films: [Int: JobSerial] = [:]
+  private var openFilms: Set<Int> = []
+
+  /// Starts the wire thread, which starts the first picture worker at once; returns before that
+  /// worker is there. Throws if the system has no descriptors or threads left.
+  public convenience init(
+    programs: WorkerPrograms, wake: @escaping @Sendable () -> Void
+  ) throws(MediaError) {
+    try self.init(programs: programs, clock: MonotonicClock(), wake: wake)
+  }
+
+  init(
+    programs: WorkerPrograms, clock: any MediaClock, wake: @escaping @Sendable () -> Void
+  ) throws(MediaError) {
+    guard let bell = Doorbell() else { throw MediaError(.noDecoder, "no descriptor is left") }
+    desk = Desk(clock: clock, bell: bell, wake: wake)
+    thread = startWireThread(WireThreadStart(desk: desk, programs: programs))
+    guard thread != nil else { throw MediaError(.noDecoder, "no thread is left") }
+  }
+
+  deinit { shutDown() }
+
+  /// The screen in pixels, as seen: how large slots are made. Jobs of any size are served.
+  public func setScreen(width: Int, height: Int) {
+    let side = 1...Int(WireLimit.side)
+    precondition(side.contains(width) && side.contains(height), "a screen has pixels")
+    desk.post(.screen(width: width, height: height))
+  }
+
+  // MARK: - Stills
+
+  /// Decodes a picture. Takes over the descriptor, which must not share its file position with
+  /// anybody. Answer: `picture`, `isFilm` or `failed`. At most two run at once, in order.
+  public func decodePicture(job: Int, descriptor: Int32, request: PixelRequest) {
+    desk.post(.still(begin(job: job), .picture(request), Descriptor(owning: descriptor)))
+  }
+
+  /// Sets a text. Answer: `picture` (premultiplied, transparent ground) or `failed`.
+  public func setText(job: Int, request: TextRequest) {
+    desk.post(.still(begin(job: job), .text(request), nil))
+  }
+
+  /// Writes a PNG. Takes over the descriptor. Answer: `written` or `failed`.
+  public func writePNG(job: Int, picture: Picture, descriptor: Int32) {
+    desk.post(.still(begin(job: job), .png(picture), Descriptor(owning: descriptor)))
+  }
+
+  /// Nothing more is heard of the job. One that runs may end by itself within 1 s, for that is
+  /// cheaper than a new worker; then its worker is killed.
+  public func cancel(job: Int) {
+    guard let serial = jobs.removeValue(forKey: job) else { return }
+    wishes[serial] = nil
+    desk.post(.cancel(serial))
+  }
+
+  private func begin(job: Int) -> JobSerial {
+    cancel(job: job)
+    let serial = takeSerial()
+    jobs[job] = serial
+    wishes[serial] = .job(job)
+    return serial
+  }
+
+  private func takeSerial() -> JobSerial {
+    defer { nextSerial += 1 }
+    return nextSerial
+  }
+
+  // MARK: - Films
+
+  /// Opens a film and decodes its first frame; more only after `runFilm`. Takes over the
+  /// descriptor. `start`, `end`: film time (nil: the film's own end); `loops`: without end.
+  /// Answer: `film`, later `frames` and `ended`; or `filmFailed`.
+  public func openFilm(
+    _ film: Int, descriptor: Int32, request: PixelRequest, start: Duration, end: Duration?,
+    loops: Bool, sound: Bool
+  ) {
+    closeFilm(film)
+    let serial = takeSerial()
+    films[film] = serial
+    wishes[serial] = .film(film)
+    desk.addShelf(serial)
+    let order = Desk.Film(
+      request: request, start: max(0, start.inNanoseconds), end: end?.inNanoseconds ?? -1,
+      loops: loops, sound: sound)
+    desk.post(.film(serial, order, Descriptor(owning: descriptor)))
+  }
+
+  /// The film is about to play: frames and sound are decoded ahead from now on.
+  public func runFilm(_ film: Int) {
+    if let serial = films[film] { desk.post(.run(serial)) }
+  }
+
+  /// Frames and sound follow from that film time; the frame that is shown stays until then.
+  public func seekFilm(_ film: Int, to time: Duration) {
+    guard let serial = films[film] else { return }
+    let result = desk.withShelf(serial) { shelf in (shelf.seek(), shelf.generation) }
+    guard let (_, generation) = result else { return }
+    desk.post(.seek(serial, generation: generation, to: max(0, time.inNanoseconds)))
+  }
+
+  /// Lets the film's frames go. Nothing more is heard of it. Returns what became of its frames.
+  @discardableResult
+  public func closeFilm(_ film: Int) -> FilmStatistics? {
+    guard let serial = films.removeValue(forKey: film) else { return nil }
+    wishes[serial] = nil
+    openFilms.remove(film)
+    desk.post(.close(serial))
+    return desk.removeShelf(serial)?.statistics
+  }
+
+  /// The film's sound has been played up to that film time; the worker decodes at most 1 s
+  /// beyond it. May be called at every turn: told on in steps of 0.1 s.
+  public func heard(_ film: Int, upTo time: Duration) {
+    guard let serial = films[film],
+      desk.withShelf(serial, { $0.isNews(heard: time) }) == true
+    else { return }
+    desk.post(.heard(serial, upTo: max(0, time.inNanoseconds)))
+  }
+
+  /// The newest frame that is due at a film time; the first one if none is yet, the last one for
+  /// ever at the end. Lets go of older ones. nil: none is here.
+  public func frame(_ film: Int, at time: Duration) -> Frame? {
+    guard let serial = films[film] else { return nil }
+    let now = desk.clock.now()
+    let answer = desk.withShelf(serial) { $0.frame(at: time, now: now) }
+    if answer?.isStarving == true { desk.post(.want(serial)) }
+    return answer?.frame
+  }
+
+  /// The time of the frame after the one that was returned last, if it is here.
+  public func nextFrameTime(_ film: Int) -> Duration? {
+    films[film].flatMap { desk.withShelf($0) { $0.nextTime } ?? nil }
+  }
+
+  /// The sound that has come since the last call, in order.
+  public func takeSound(_ film: Int) -> [SampleBlock] {
+    films[film].flatMap { desk.withShelf($0) { $0.takeSound() } } ?? []
+  }
+
+  /// What has become of the film's frames so far; nil if it is not open.
+  public func statistics(_ film: Int) -> FilmStatistics? {
+    films[film].flatMap { desk.withShelf($0) { $0.statistics } }
+  }
+
+  // MARK: - Life
+
+  /// Nothing moves now: a worker may be started to stand by. May be called at any time.
+  public func makeSpare() { desk.post(.makeSpare) }
+
+  /// Kills all workers and ends the wire thread; waits for that, at most about 0.2 s. Frames
+  /// that are held stay valid. Nothing works afterwards.
+  public func shutDown() {
+    guard let thread else { return }
+    self.thread = nil
+    desk.post(.shutDown)
+    pthread_join(thread, nil)
+  }
+
+  /// All that has come since the last call, in order.
+  public func drain() -> [MediaNews] { desk.takeTidings().compactMap(news) }
+
+  private func news(_ tidings: Desk.Tidings) -> MediaNews? {
+    switch tidings {
+    case .picture(let serial, let picture, let source):
+      endedJob(serial).map { .picture(job: $0, picture, source: source) }
+    case .written(let serial): endedJob(serial).map { .written(job: $0) }
+    case .isFilm(let serial): endedJob(serial).map { .isFilm(job: $0) }
+    case .failed(let serial, let error): failure(serial, error)
+    case .film, .frames, .ended: filmNews(tidings)
+    }
+  }
+
+  /// The job's number, if it is still wanted; it is over then.
+  private func endedJob(_ serial: JobSerial) -> Int? {
+    guard case .job(let job) = wishes.removeValue(forKey: serial) else { return nil }
+    jobs[job] = nil
+    return job
+  }
+
+  private func failure(_ serial: JobSerial, _ error: MediaError) -> MediaNews? {
+    switch wishes[serial] {
+    case .job: endedJob(serial).map { .failed(job: $0, error) }
+    case .film(let film): .filmFailed(film, error)
+    case nil: nil
+    }
+  }
+
+  private func filmNews(_ tidings: Desk.Tidings) -> MediaNews? {
+    switch tidings {
+    case .film(let serial, let facts):
+      guard case .film(let film) = wishes[serial] else { return nil }
+      openFilms.insert(film)
+      return .film(
+        film, length: facts.length, frameTime: facts.frameTime, hasSound: facts.hasSound,
+        source: facts.source)
+    case .frames(let serial):
+      guard case .film(let film) = wishes[serial] else { return nil }
+      _ = desk.withShelf(serial) { $0.isAnnounced = false }
+      return openFilms.contains(film) ? .frames(film) : nil
+    case .ended(let serial, let generation, let time):
+      guard case .film(let film) = wishes[serial],
+        desk.withShelf(serial, { $0.generation }) == generation
+      else { return nil }
+      return .ended(film, at: time)
+    case .picture, .written, .isFilm, .failed: return nil
+    }
+  }
+}

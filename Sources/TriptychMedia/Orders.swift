@@ -1,0 +1,42 @@
+import TriptychWire
+
+// What is wrong with an order before any worker sees it. The workers' codec refuses the same, but
+// there it would cost the worker.
+
+extension Desk.Work {
+  var trouble: String? {
+    switch self {
+    case .picture(let request): request.trouble
+    case .text(let request): request.trouble
+    case .png(let picture):
+      max(picture.width, picture.height) > Int(WireLimit.side) ? "too many pixels" : nil
+    }
+  }
+}
+
+extension Desk.Film {
+  var trouble: String? {
+    if let trouble = request.trouble { return trouble }
+    if start > WireLimit.time || end > WireLimit.time { return "a time beyond all films" }
+    return end == -1 || end > start ? nil : "the film would end before it starts"
+  }
+}
+
+extension PixelRequest {
+  fileprivate var trouble: String? {
+    let side = 1...WireLimit.side
+    guard side.contains(cellWidth), side.contains(cellHeight) else {
+      return "a cell of \(cellWidth) × \(cellHeight) pixels"
+    }
+    guard WireLimit.scale.contains(scale) else { return "a scale of \(scale) thousandths" }
+    return background <= 0xFF_FFFF ? nil : "no colour"
+  }
+}
+
+extension TextRequest {
+  fileprivate var trouble: String? {
+    guard WireLimit.letterSize.contains(size) else { return "letters of \(size) pixels" }
+    guard (1...WireLimit.side).contains(maxWidth) else { return "lines of \(maxWidth) pixels" }
+    return color <= 0xFF_FFFF ? nil : "no colour"
+  }
+}

@@ -1,0 +1,98 @@
+import TriptychCore
+import TriptychWire
+
+// What the workers' replies lead to.
+extension WireLoop {
+  func take(_ findings: [Conversation.Finding], from worker: WireWorker) {
+    for finding in findings {
+      switch finding {
+      case .ready:
+        troubles[worker.role] = nil
+        perform(crew.ready(worker.number))
+      case .picture(let serial, let image, let source):
+        take(image, of: serial, source: source, from: worker)
+      case .written(let serial): finish(serial, .written(serial))
+      case .isFilm(let serial): finish(serial, .isFilm(serial))
+      case .failed(let serial, let error):
+        finish(serial, .failed(serial, error.with(trace: worker.tail.bytes)))
+      case .opened(let serial, let facts): desk.tell(.film(serial, facts))
+      case .frame(let serial, let frame, let wanted):
+        guard take(frame, of: serial, wanted: wanted, from: worker) else { return }
+      case .sound(let serial, let generation, let block):
+        guard take(block, generation, of: serial, from: worker) else { return }
+      case .ended(let serial, let generation, let time):
+        _ = desk.withShelf(serial) { $0.end(generation: generation) }
+        desk.tell(.ended(serial, generation: generation, at: time))
+      case .idle: perform(crew.done(worker.number))
+      case .stillborn(let error):
+        troubles[worker.role] = error.with(trace: worker.tail.bytes)
+        lose(worker)
+      case .over: lose(worker)
+      }
+    }
+  }
+
+  private func finish(_ serial: JobSerial, _ tidings: Desk.Tidings) {
+    if orders.removeValue(forKey: serial) != nil { desk.tell(tidings) }
+  }
+
+  /// The slot is kept until the picture has been copied, after the worker got its next job.
+  private func take(
+    _ image: SlotImage, of serial: JobSerial, source: Size, from worker: WireWorker
+  ) {
+    guard orders.removeValue(forKey: serial) != nil, let bank = worker.bank,
+      bank.take(image.slot)
+    else { return }
+    toCopy.append((bank, image, serial, source: source))
+  }
+
+  /// Copies what stands in slots to private memory; the slots are free again.
+  func copyPictures() {
+    for (bank, image, serial, source) in toCopy {
+      let picture = bank.copy(image)
+      bank.release(image.slot)
+      desk.tell(.picture(serial, picture, source: source))
+    }
+    toCopy = []
+  }
+
+  /// False if the worker has been found lying.
+  private func take(
+    _ frame: FilmFrame, of serial: JobSerial, wanted: Bool, from worker: WireWorker
+  ) -> Bool {
+    guard let bank = worker.bank, bank.take(frame.image.slot) else {
+      return found(worker, lying: "slot \(frame.image.slot) is not free")
+    }
+    // From here on the slot goes back by itself, with the last reference.
+    let shown = Frame(
+      picture: bank.picture(frame.image), time: frame.time, duration: frame.duration)
+    guard wanted else { return true }
+    let result = desk.withShelf(serial) { $0.add(shown, generation: frame.generation) }
+    if result?.isNews == true { announce(serial) }
+    return true
+  }
+
+  private func take(
+    _ block: SampleBlock, _ generation: UInt32, of serial: JobSerial, from worker: WireWorker
+  ) -> Bool {
+    let isFirst = desk.withShelf(serial) { $0.add(block, generation: generation) }
+    guard let isFirst else { return true }
+    guard let isNews = isFirst else { return found(worker, lying: "sound without end") }
+    if isNews { announce(serial) }
+    return true
+  }
+
+  /// One piece of news, however many frames come before it is read.
+  private func announce(_ serial: JobSerial) {
+    let isNews = desk.withShelf(serial) { shelf in
+      defer { shelf.isAnnounced = true }
+      return !shelf.isAnnounced
+    }
+    if isNews == true { desk.tell(.frames(serial)) }
+  }
+
+  private func found(_ worker: WireWorker, lying words: String) -> Bool {
+    take(worker.talk.end(Lie(words).asError), from: worker)
+    return false
+  }
+}

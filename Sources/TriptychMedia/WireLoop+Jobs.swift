@@ -1,0 +1,220 @@
+import TriptychCore
+import TriptychWire
+
+// What the main thread asks for, and the steps that the crew decides on.
+extension WireLoop {
+  func obey(_ command: Desk.Command) {
+    switch command {
+    case .screen(let width, let height):
+      screen = (width, height)
+      setSlotSizes()
+    case .still(let serial, let work, let descriptor):
+      orders[serial] = Order(what: .still(work), descriptor: descriptor)
+      submit(serial, role(of: work), bounds(of: work), trouble: work.trouble)
+    case .film(let serial, let film, let descriptor):
+      orders[serial] = Order(what: .film(film), descriptor: descriptor)
+      submit(serial, .film, PixelBounds(film.request), trouble: film.trouble)
+    case .cancel(let serial): cancel(serial)
+    case .run(let serial):
+      orders[serial]?.runs = true
+      tellFilm(serial) { .run($0) }
+    case .seek(let serial, let generation, let time): seek(serial, generation, time)
+    case .heard(let serial, let time): tellFilm(serial) { .heard($0, time: time) }
+    case .want(let serial): filmWorker(serial)?.talk.want(at: desk.clock.now())
+    case .close(let serial): close(serial)
+    case .makeSpare: perform(crew.makeSpare())
+    case .shutDown: isEnding = true
+    }
+  }
+
+  func setSlotSizes() {
+    let (width, height) = (UInt32(clamping: screen.width), UInt32(clamping: screen.height))
+    let cell = PixelRequest(cellWidth: width, cellHeight: height, fit: .contain)
+    var large = cell
+    // Ken Burns asks for 15 % more each way.
+    large.scale = 1150
+    crew.setUsualSlotBytes(PixelBounds(large).slotBytes, for: .picture)
+    crew.setUsualSlotBytes(PixelBounds(cell).slotBytes, for: .film)
+    crew.setUsualSlotBytes(PixelBounds(cell).slotBytes, for: .text)
+    crew.setUsualSlotBytes(PixelBounds(cell).slotBytes, for: .encode)
+  }
+
+  /// `trouble`: what is wrong with the order itself; the codec would refuse it.
+  private func submit(
+    _ serial: JobSerial, _ role: Role, _ bounds: PixelBounds, trouble: String?
+  ) {
+    if let trouble { return give(up: serial, MediaError(.badRequest, trouble)) }
+    guard bounds.slotBytes <= WireLimit.slotBytes else {
+      return give(up: serial, MediaError(.tooLarge, "larger than a slot can be"))
+    }
+    perform(crew.submit(serial, role, slotBytes: bounds.slotBytes))
+  }
+
+  private func role(of work: Desk.Work) -> Role {
+    switch work {
+    case .picture: .picture
+    case .text: .text
+    case .png: .encode
+    }
+  }
+
+  private func bounds(of work: Desk.Work) -> PixelBounds {
+    switch work {
+    case .picture(let request): PixelBounds(request)
+    case .text(let request):
+      PixelBounds(width: request.maxWidth, height: UInt32(clamping: screen.height))
+    case .png(let picture):
+      PixelBounds(
+        width: UInt32(clamping: picture.width), height: UInt32(clamping: picture.height))
+    }
+  }
+
+  // MARK: - Steps
+
+  func perform(_ steps: [Crew.Step]) {
+    for step in steps {
+      switch step {
+      case .spawn(let number, let role): spawn(number, role)
+      case .retire(let number):
+        if let worker = workers[number] { end(worker) }
+      case .refuse(let serial, let role):
+        give(up: serial, troubles[role] ?? MediaError(.noDecoder, "the decoder does not start"))
+      case .begin(let serial, let number, let slotBytes):
+        begin(serial, on: number, slotBytes: slotBytes)
+      }
+    }
+  }
+
+  private func spawn(_ number: WorkerNumber, _ role: Role) {
+    let program = programs.program(for: role)
+    do throws(ChannelError) {
+      workers[number] = try WireWorker.start(
+        number, role, program: program, at: desk.clock.now())
+    } catch {
+      let path = String(decoding: program, as: UTF8.self)
+      troubles[role] = MediaError(
+        .noDecoder, "cannot start \(path) (\(error)); install it beside the program")
+      perform(crew.gone(number))
+    }
+  }
+
+  private func begin(_ serial: JobSerial, on number: WorkerNumber, slotBytes: UInt64?) {
+    guard let worker = workers[number], orders[serial] != nil else { return }
+    orders[serial]?.worker = number
+    if let slotBytes, !giveSlots(to: worker, slotBytes) {
+      give(up: serial, MediaError(.noMemory, "no memory for the pixels"))
+      return lose(worker)
+    }
+    switch orders[serial]?.what {
+    case .still(let work): beginStill(serial, work, on: worker)
+    case .film(let film): beginFilm(serial, film, on: worker)
+    case nil: return
+    }
+    // The worker has the file; our descriptor closes.
+    orders[serial]?.descriptor = nil
+  }
+
+  private func giveSlots(to worker: WireWorker, _ slotBytes: UInt64) -> Bool {
+    let (count, bell) = (worker.role.slotCount, desk.bell)
+    do throws(SharedMemoryError) {
+      let bank = try SlotBank(
+        count: count, slotBytes: slotBytes, channel: worker.process.channel,
+        writable: worker.role == .encode, ring: { bell.ring() })
+      return worker.give(bank)
+    } catch {
+      return false
+    }
+  }
+
+  private func beginStill(_ serial: JobSerial, _ work: Desk.Work, on worker: WireWorker) {
+    guard let bank = worker.bank, let slot = bank.firstFree else { return lose(worker) }
+    let mark = JobMark(job: serial, generation: 0)
+    let now = desk.clock.now()
+    let image = StillTalk.Expected.picture(slot: slot, bounds(of: work))
+    switch work {
+    case .picture(let request):
+      worker.talk.begin(StillTalk(mark: mark, expected: image, since: now))
+      say(.picture(mark, slot: slot, request), orders[serial]?.descriptor, to: worker)
+    case .text(let request):
+      worker.talk.begin(StillTalk(mark: mark, expected: image, since: now))
+      say(.text(mark, slot: slot, request), nil, to: worker)
+    case .png(let picture):
+      bank.put(picture, in: slot)
+      worker.talk.begin(StillTalk(mark: mark, expected: .written, since: now))
+      let request = Request.png(
+        mark, slot: slot, width: UInt32(picture.width), height: UInt32(picture.height),
+        stride: UInt32(SlotLayout.stride(width: picture.width)))
+      say(request, orders[serial]?.descriptor, to: worker)
+    }
+  }
+
+  private func beginFilm(_ serial: JobSerial, _ film: Desk.Film, on worker: WireWorker) {
+    let mark = JobMark(job: serial, generation: 0)
+    let bounds = PixelBounds(film.request)
+    worker.talk.begin(FilmTalk(mark: mark, bounds: bounds, since: desk.clock.now()))
+    let request = Request.film(
+      mark, film.request, start: film.start, end: film.end, loops: film.loops ? 0 : 1,
+      sound: film.sound)
+    say(request, orders[serial]?.descriptor, to: worker)
+    if let (generation, time) = orders[serial]?.seek { seek(serial, generation, time) }
+    if orders[serial]?.runs == true { tellFilm(serial) { .run($0) } }
+  }
+
+  /// A worker that does not take its messages is as good as dead.
+  private func say(_ request: Request, _ descriptor: Descriptor?, to worker: WireWorker) {
+    if worker.send(request, passing: descriptor) { return }
+    take(worker.talk.end(MediaError(.decoderDied, "the decoder does not listen")), from: worker)
+  }
+
+  // MARK: - Running jobs
+
+  private func cancel(_ serial: JobSerial) {
+    guard let order = orders.removeValue(forKey: serial), !crew.withdraw(serial) else { return }
+    order.worker.flatMap { workers[$0] }?.talk.cancel(at: desk.clock.now())
+  }
+
+  private func close(_ serial: JobSerial) {
+    if let worker = filmWorker(serial) {
+      tellFilm(serial) { .close($0) }
+      worker.talk.close(at: desk.clock.now())
+    } else {
+      _ = crew.withdraw(serial)
+    }
+    orders[serial] = nil
+  }
+
+  private func seek(_ serial: JobSerial, _ generation: UInt32, _ time: Int64) {
+    guard let worker = filmWorker(serial) else {
+      orders[serial]?.seek = (generation, time)
+      return
+    }
+    worker.talk.seek(generation: generation, at: desk.clock.now())
+    tellFilm(serial) { .seek($0, time: time) }
+  }
+
+  private func tellFilm(_ serial: JobSerial, _ request: (JobMark) -> Request) {
+    guard let worker = filmWorker(serial), let mark = worker.talk.filmMark else { return }
+    say(request(mark), nil, to: worker)
+  }
+
+  /// The worker that has begun the film.
+  private func filmWorker(_ serial: JobSerial) -> WireWorker? {
+    guard let number = orders[serial]?.worker, let worker = workers[number],
+      worker.talk.job == serial
+    else { return nil }
+    return worker
+  }
+
+  // MARK: - Ends
+
+  /// The job fails without a worker.
+  func give(up serial: JobSerial, _ error: MediaError) {
+    if orders.removeValue(forKey: serial) != nil { desk.tell(.failed(serial, error)) }
+  }
+
+  /// The worker goes although it has done nothing wrong.
+  func lose(_ worker: WireWorker) {
+    end(worker)
+    perform(crew.gone(worker.number))
+  }
+}

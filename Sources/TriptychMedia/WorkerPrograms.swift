@@ -1,0 +1,70 @@
+import Glibc
+import TriptychWire
+
+/// Where the workers are: beside the program itself, after links, then in `../libexec/triptych`.
+public struct WorkerPrograms: Hashable, Sendable {
+  /// Absolute paths, bytes. Where a program is missing, the path at which it was looked for first.
+  public var picture: [UInt8]
+  public var film: [UInt8]
+  public var text: [UInt8]
+
+  public init(picture: [UInt8], film: [UInt8], text: [UInt8]) {
+    (self.picture, self.film, self.text) = (picture, film, text)
+  }
+
+  /// Those that belong to the running program; nil without /proc.
+  public static func ofRunningProgram() -> WorkerPrograms? {
+    var room = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &room, room.count)
+    guard count > 0, count < room.count else { return nil }
+    let program = room[..<count].map { UInt8(bitPattern: $0) }
+    return beside(program) { path in
+      let name = path.map { CChar(bitPattern: $0) } + [0]
+      return access(name, X_OK) == 0
+    }
+  }
+
+  /// The rule alone. `program`: absolute path; `isProgram`: true if a path can be started.
+  static func beside(
+    _ program: [UInt8], isProgram: ([UInt8]) -> Bool
+  ) -> WorkerPrograms {
+    let slash = program.lastIndex(of: 0x2F) ?? 0
+    let folder = Array(program[..<slash])
+    func find(_ name: String) -> [UInt8] {
+      let first = folder + "/\(name)".utf8
+      let second = folder + "/../libexec/triptych/\(name)".utf8
+      return !isProgram(first) && isProgram(second) ? second : first
+    }
+    return WorkerPrograms(
+      picture: find("triptych-decode"), film: find("triptych-decode-av"),
+      text: find("triptych-decode-text"))
+  }
+
+  func program(for role: Role) -> [UInt8] {
+    switch role {
+    case .picture, .encode: picture
+    case .film: film
+    case .text: text
+    }
+  }
+}
+
+extension Role {
+  var kind: WorkerKind {
+    switch self {
+    case .picture, .encode: .picture
+    case .film: .video
+    case .text: .text
+    }
+  }
+
+  /// Pictures: one is copied while the next is written. Films: what is shown, what comes, and
+  /// time for the player to look elsewhere. Memory is only used where something was written.
+  var slotCount: UInt32 {
+    switch self {
+    case .picture: 2
+    case .film: 6
+    case .text, .encode: 1
+    }
+  }
+}
