@@ -1,1 +1,4 @@
-// The module's files follow.
+import Glibc
+import TriptychApp
+
+exit(runProgram(arguments: programArguments(), environment: .ofProcess()))

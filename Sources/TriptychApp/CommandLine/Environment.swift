@@ -1,0 +1,40 @@
+import Glibc
+
+/// What the program takes from its environment.
+public struct Environment: Sendable {
+  /// Absolute, or nil.
+  public var home: [UInt8]?
+  /// `XDG_CONFIG_HOME`; nil: `.config` in the home folder.
+  public var configurationHome: [UInt8]?
+  /// The journal reads standard error: lines begin with their level as `<N>`.
+  public var hasJournal = false
+
+  public init() {}
+
+  /// That of the process. Call it before any thread is started.
+  public static func ofProcess() -> Environment {
+    var environment = Environment()
+    environment.home = absolute("HOME")
+    environment.configurationHome = absolute("XDG_CONFIG_HOME")
+    environment.hasJournal = !(value("JOURNAL_STREAM") ?? []).isEmpty
+    return environment
+  }
+
+  private static func value(_ name: String) -> [UInt8]? {
+    getenv(name).map { text in Array(UnsafeRawBufferPointer(start: text, count: strlen(text))) }
+  }
+
+  /// Relative paths in these variables mean nothing (XDG Base Directory Specification).
+  private static func absolute(_ name: String) -> [UInt8]? {
+    value(name).flatMap { $0.first == 0x2F ? $0 : nil }
+  }
+}
+
+/// The words of the command line as bytes: `CommandLine.arguments` repairs them.
+public func programArguments() -> [[UInt8]] {
+  (0..<Int(CommandLine.argc)).compactMap { index in
+    CommandLine.unsafeArgv[index].map { word in
+      Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Glibc
+import TriptychCore
+
+/// How the program ends (DESIGN section 5).
+public enum ExitCode {
+  /// Asked to end, or the list ended.
+  public static let done: Int32 = 0
+  /// Nothing playable, or a check failed.
+  public static let failed: Int32 = 1
+  /// Bad usage.
+  public static let usage: Int32 = 2
+  /// The display is lost, or there is none.
+  public static let noDisplay: Int32 = 3
+}
+
+/// The whole program: reads the command line and the configuration, does what they ask for and
+/// returns the exit code. `arguments`: with the program's own name in front.
+public func runProgram(arguments: [[UInt8]], environment: Environment) -> Int32 {
+  StandardStreams.open()
+  // Whoever reads our output may go; what is written then fails, and that is enough.
+  signal(SIGPIPE, SIG_IGN)
+  let invocation: Invocation
+  do throws(OptionError) {
+    invocation = try Invocation(Array(arguments.dropFirst()))
+  } catch {
+    return refuse(error, environment)
+  }
+  switch invocation.verb {
+  case .version: return say("triptych \(HelpText.version)\n", environment)
+  case .transitions: return say(transitionTable(), environment)
+  case .help(let word): return help(word, environment)
+  case .play, .render, .check, .keys: return run(invocation, environment)
+  }
+}
+
+private func run(_ invocation: Invocation, _ environment: Environment) -> Int32 {
+  let given = ProgramSettings(layers: [invocation.layer])
+  let files = ConfigurationFiles(named: given.configuration, environment)
+  var settings = ProgramSettings(layers: files.layers + [invocation.layer])
+  let log = Log(level: settings.logLevel, hasJournal: environment.hasJournal)
+  for problem in files.problems { log.atStart(.error, problem) }
+  if !files.problems.isEmpty, !settings.show.kiosk { return ExitCode.usage }
+  do throws(OptionError) {
+    try invocation.verify(settings)
+  } catch {
+    return refuse(error, environment)
+  }
+  let chance = invocation.verb == .render ? 0 : UInt64.random(in: 0...0xFFFF_FFFF)
+  settings.show.seed = settings.seed ?? chance
+  defer { log.close() }
+  switch invocation.verb {
+  case .render: return runRender(settings: settings, log: log)
+  case .check: return runCheck(settings: settings, log: log)
+  case .keys: return say(settings.bindings.table(kiosk: settings.show.kiosk), environment)
+  default: return play(settings, log)
+  }
+}
+
+private func play(_ settings: ProgramSettings, _ log: Log) -> Int32 {
+  // A kiosk without anything to show says so on its card, and stays.
+  if settings.paths.isEmpty, !settings.show.kiosk {
+    StandardStreams.write(HelpText.shortUsage, to: 2)
+    return ExitCode.usage
+  }
+  return runPlay(settings: settings, log: log)
+}
+
+private func help(_ word: String?, _ environment: Environment) -> Int32 {
+  guard let word else { return say(HelpText.all, environment) }
+  do throws(OptionError) {
+    return say(try HelpText.about(word), environment)
+  } catch {
+    return refuse(error, environment)
+  }
+}
+
+/// Names and what one sees, at most 80 columns.
+private func transitionTable() -> String {
+  let entries = TransformerTable.builtIn.entries.map { entry in
+    (entry.name + (entry.hasDirections ? ":left|right|up|down" : ""), entry.summary)
+  }
+  let all = entries + [(TransformerTable.random, "another one at each change, but not cut")]
+  return all.map { name, summary in
+    name + "\n" + "    " + summary + "\n"
+  }.joined()
+}
+
+/// Bad usage: the error log level always shows, and the journal's form where it is read.
+private func refuse(_ error: OptionError, _ environment: Environment) -> Int32 {
+  Log(level: .error, hasJournal: environment.hasJournal).atStart(.error, error.message)
+  return ExitCode.usage
+}
+
+private func say(_ text: String, _ environment: Environment) -> Int32 {
+  if StandardStreams.write(text) { return ExitCode.done }
+  let reason = String(cString: strerror(errno))
+  Log(level: .error, hasJournal: environment.hasJournal)
+    .atStart(.error, "standard output: \(reason)")
+  return ExitCode.failed
+}

@@ -1,0 +1,156 @@
+/// What a key does.
+public enum Action: Hashable, Sendable {
+  case command(Command)
+  /// Previous where the transition is vertical; else nothing. Likewise `down`: next.
+  case up
+  case down
+  /// A digit of the number of an item. 9 and 0 have other uses until a number is begun.
+  case digit(Int)
+  /// Ends the number of an item; without one, plays or pauses the film.
+  case enter
+  /// Fills the screen, or comes back to a window.
+  case fullscreen
+  /// Shows or hides the line about the current item.
+  case information
+  /// Shows or hides the keys.
+  case help
+  /// Leaves the number that is being typed, help, fullscreen, the program: the first of those.
+  case leave
+  /// The key does nothing.
+  case ignore
+}
+
+extension Action {
+  /// A line of the table of commands: how it is written and what it does.
+  struct Entry: Sendable {
+    let action: Action
+    let words: String
+    let summary: String
+    /// True if holding the key does it again and again.
+    var repeats = false
+    /// True if a kiosk locks it (`quit` has a way out of its own).
+    var isLockedInKiosk = false
+  }
+
+  /// The commands without a number, in the order of `triptych keys`.
+  static let entries: [Entry] = [
+    Entry(action: .command(.next), words: "next", summary: "the next item", repeats: true),
+    Entry(
+      action: .command(.previous), words: "previous", summary: "the item before", repeats: true),
+    Entry(
+      action: .down, words: "down", summary: "next, where the transition is vertical",
+      repeats: true),
+    Entry(
+      action: .up, words: "up", summary: "previous, where the transition is vertical",
+      repeats: true),
+    Entry(action: .command(.first), words: "first", summary: "the first item"),
+    Entry(action: .command(.last), words: "last", summary: "the last item"),
+    Entry(action: .command(.togglePause), words: "pause", summary: "stop or resume the show"),
+    Entry(
+      action: .enter, words: "enter", summary: "go to the number typed, else play or stop the film"
+    ),
+    Entry(action: .command(.toggleFilm), words: "film", summary: "play or stop the film alone"),
+    Entry(action: .command(.toggleMute), words: "mute", summary: "sound off or on"),
+    Entry(action: .command(.reload), words: "reload", summary: "load the item anew"),
+    Entry(
+      action: .command(.drop), words: "drop",
+      summary: "drop the item from the show (never from disk)"),
+    Entry(action: .command(.toggleBlank), words: "blank", summary: "a blank screen, or back"),
+    Entry(
+      action: .fullscreen, words: "fullscreen", summary: "the whole screen or a window",
+      isLockedInKiosk: true),
+    Entry(action: .information, words: "info", summary: "a line about the item, on or off"),
+    Entry(action: .help, words: "help", summary: "these keys, on or off"),
+    Entry(
+      action: .leave, words: "leave", summary: "leave help, the whole screen, the program",
+      isLockedInKiosk: true),
+    Entry(
+      action: .command(.quit), words: "quit", summary: "end the program", isLockedInKiosk: true),
+    Entry(action: .ignore, words: "ignore", summary: "nothing"),
+  ]
+
+  /// How it is written: `next`, `seek -5`.
+  public var words: String {
+    switch self {
+    case .command(.seek(let time)): "seek \(signed(time.inSeconds))"
+    case .command(.volume(let points)): "volume \(signed(Double(points)))"
+    case .command(.go(let number)): "go \(number)"
+    case .digit(let digit): "digit \(digit)"
+    default: entry?.words ?? "ignore"
+    }
+  }
+
+  /// What it does, in a few words.
+  public var summary: String {
+    switch self {
+    case .command(.seek(let time)):
+      time < .zero
+        ? "\(plain(-time.inSeconds)) s back in the film"
+        : "\(plain(time.inSeconds)) s on in the film"
+    case .command(.volume(let points)):
+      points < 0 ? "\(-points) points less loud" : "\(points) points louder"
+    case .command(.go(let number)): "item \(number)"
+    case .digit: "a digit of an item's number; Enter or 1.5 s end it"
+    default: entry?.summary ?? ""
+    }
+  }
+
+  /// True if holding the key does it again and again.
+  public var repeats: Bool {
+    switch self {
+    case .command(.seek), .command(.volume): true
+    default: entry?.repeats ?? false
+    }
+  }
+
+  /// True if a kiosk does not do it.
+  public var isLockedInKiosk: Bool { entry?.isLockedInKiosk ?? false }
+
+  private var entry: Entry? { Action.entries.first { $0.action == self } }
+
+  /// Reads `next`, `seek -5`, `volume +10`, `go 3`; any other word is answered with the nearest.
+  public init(parsing text: String) throws(OptionError) {
+    let parts = text.split(separator: " ").map { $0.lowercased() }
+    if let entry = Action.entries.first(where: { [$0.words] == parts }) {
+      self = entry.action
+      return
+    }
+    let withNumber = ["seek", "volume", "go", "digit"]
+    guard let word = parts.first, withNumber.contains(word) else {
+      let known = Action.entries.map(\.words) + withNumber
+      throw OptionError(
+        .unknown,
+        "\(quoted(Array(text.utf8))) is not a command (triptych keys lists them)"
+          + suggestion(closestWord(to: parts.first ?? "", among: known)))
+    }
+    guard parts.count == 2, let action = Action.action(word, Array(parts[1].utf8)) else {
+      throw OptionError(
+        .badValue,
+        "\(quoted(Array(text.utf8))) is not a command; write \(Action.examples[word] ?? word)")
+    }
+    self = action
+  }
+
+  private static let examples = [
+    "seek": "seek -5 or seek 1m, up to a day", "volume": "volume +5 or volume -5, up to 100",
+    "go": "go 3: the number of an item", "digit": "digit 3: from 0 to 9",
+  ]
+
+  private static func action(_ word: String, _ text: [UInt8]) -> Action? {
+    if word == "seek" {
+      let isBack = text.first == 0x2D
+      let digits = isBack || text.first == 0x2B ? Array(text.dropFirst()) : text
+      guard let time = Duration(written: digits), time <= .seconds(86_400) else { return nil }
+      return .command(.seek(by: isBack ? .zero - time : time))
+    }
+    guard let number = Decimal(text)?.whole else { return nil }
+    switch word {
+    case "volume" where abs(number) <= 100: return .command(.volume(by: number))
+    case "go" where number >= 1: return .command(.go(to: number))
+    case "digit" where (0...9).contains(number): return .digit(number)
+    default: return nil
+    }
+  }
+}
+
+private func signed(_ number: Double) -> String { (number < 0 ? "" : "+") + plain(number) }

@@ -1,0 +1,107 @@
+/// A key, mouse button or wheel direction with its modifiers: what a command is bound to.
+public struct Chord: Hashable, Sendable {
+  public var modifiers: Modifiers
+  /// SDL's key name, or `mouse.left`, `wheel.up`.
+  public var name: String
+
+  public init(_ modifiers: Modifiers = [], _ name: String) {
+    self.modifiers = modifiers
+    self.name = name
+  }
+
+  /// As `--bind` takes it: `Ctrl+Right`.
+  public var text: String {
+    // As they are printed on the keys.
+    if name == "/", modifiers == .shift { return "?" }
+    let shown = name == "Return" ? "Enter" : name
+    return Chord.modifierNames.filter { modifiers.contains($0.modifier) }
+      .map { $0.name + "+" }.joined() + shown
+  }
+
+  /// Reads `Ctrl+Right`, in any case; a word that is no key is answered with the nearest one.
+  public init(parsing text: String) throws(OptionError) {
+    var rest = text[...]
+    var modifiers: Modifiers = []
+    // A `+` at the end is the key of that name.
+    while let plus = rest.dropLast().firstIndex(of: "+"), plus > rest.startIndex {
+      let word = String(rest[..<plus])
+      guard let modifier = Chord.modifierWords[word.lowercased()] else {
+        let names = Chord.modifierNames.map(\.name)
+        throw OptionError(
+          .unknown,
+          "\(quoted(Array(word.utf8))) is none of \(names.joined(separator: ", "))"
+            + suggestion(closestWord(to: word, among: names)))
+      }
+      modifiers.insert(modifier)
+      rest = rest[rest.index(after: plus)...]
+    }
+    if rest == "?" {
+      // The key that bears it on most keyboards.
+      self.init(modifiers.union(.shift), "/")
+      return
+    }
+    self.init(modifiers, try Chord.keyName(String(rest)))
+  }
+
+  private static func keyName(_ word: String) throws(OptionError) -> String {
+    let small = word.lowercased()
+    if let other = KeyNames.others[small] { return other }
+    if let name = KeyNames.all.first(where: { $0.lowercased() == small }) { return name }
+    // Keys of other layouts: SDL names them by their character.
+    if word.count == 1, let scalar = word.unicodeScalars.first, scalar.value > 0xA0,
+      String(escaping: word.utf8) == word
+    {
+      return word
+    }
+    let names = KeyNames.all + KeyNames.others.keys.sorted()
+    throw OptionError(
+      .unknown,
+      "\(quoted(Array(word.utf8))) is not the name of a key"
+        + suggestion(closestWord(to: word, among: names)))
+  }
+
+  private static let modifierNames: [(modifier: Modifiers, name: String)] = [
+    (.control, "Ctrl"), (.alt, "Alt"), (.shift, "Shift"), (.meta, "Meta"),
+  ]
+
+  private static let modifierWords: [String: Modifiers] = [
+    "ctrl": .control, "control": .control, "alt": .alt, "shift": .shift, "meta": .meta,
+    "super": .meta, "gui": .meta, "win": .meta, "cmd": .meta,
+  ]
+}
+
+/// The names of keys: SDL 2's (`SDL_GetScancodeName`), and those of the mouse.
+enum KeyNames {
+  static let all: [String] =
+    letters + digits + functionKeys + named + signs + keypad + media + mouse
+
+  /// What people write instead, in small letters.
+  static let others: [String: String] = [
+    "enter": "Return", "esc": "Escape", "del": "Delete", "ins": "Insert", "pgup": "PageUp",
+    "pgdn": "PageDown", "pgdown": "PageDown", "page up": "PageUp", "page down": "PageDown",
+    "prior": "PageUp", "next": "PageDown", "bs": "Backspace", "plus": "+", "minus": "-",
+    "comma": ",", "period": ".", "slash": "/", "equal": "=", "equals": "=",
+    "print": "PrintScreen", "play": "AudioPlay",
+  ]
+
+  private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { String($0) }
+  private static let digits = "1234567890".map { String($0) }
+  private static let functionKeys = (1...24).map { "F\($0)" }
+  private static let named = [
+    "Return", "Escape", "Backspace", "Tab", "Space", "Right", "Left", "Down", "Up", "Home",
+    "End", "PageUp", "PageDown", "Insert", "Delete", "CapsLock", "PrintScreen", "ScrollLock",
+    "Pause", "Numlock", "Application", "Menu", "Help", "Select", "Stop", "Again", "Undo", "Cut",
+    "Copy", "Paste", "Find", "Power", "Sleep",
+  ]
+  private static let signs = "-=[]\\;'`,./+*?!#$%&()<>@^_:\"".map { String($0) }
+  private static let keypad =
+    (digits + ["Enter", "/", "*", "-", "+", "."]).map { "Keypad \($0)" }
+  private static let media = [
+    "AudioPlay", "AudioStop", "AudioNext", "AudioPrev", "AudioMute", "AudioRewind",
+    "AudioFastForward", "MediaSelect", "Mute", "VolumeUp", "VolumeDown", "Eject", "AC Back",
+    "AC Forward", "AC Home", "AC Refresh", "AC Stop",
+  ]
+  private static let mouse =
+    MouseButton.allCases.map { "mouse." + $0.rawValue }
+    + Direction.allCases.map { "wheel." + $0.rawValue }
+}

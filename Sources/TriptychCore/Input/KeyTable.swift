@@ -1,0 +1,67 @@
+extension Bindings {
+  /// The table that `triptych keys` prints: a line for each action that has a key, at most 80
+  /// columns wide, in the order of the commands, then the digits.
+  public func table(kiosk: Bool = false) -> String {
+    var chords: [Action: [String]] = [:]
+    var actions: [Action] = []
+    for binding in all(kiosk: kiosk) {
+      let action = if case .digit = binding.action { Action.digit(1) } else { binding.action }
+      if chords[action] == nil { actions.append(action) }
+      chords[action, default: []].append(binding.chord.text)
+    }
+    var text = ""
+    for action in actions {
+      let names = shortened(chords[action] ?? [], action)
+      let words = if case .digit = action { "" } else { action.words }
+      text += Bindings.row(names.joined(separator: ", "), words, action.summary)
+    }
+    text += "\nCommands that no key has:\n"
+    for entry in Action.entries where chords[entry.action] == nil {
+      if kiosk, entry.isLockedInKiosk { continue }
+      text += Bindings.row("", entry.words, entry.summary)
+    }
+    return text + Bindings.row("", "go 3", "the third item; likewise seek 30, volume -10")
+  }
+
+  private static func row(_ names: String, _ words: String, _ summary: String) -> String {
+    let (left, right) = (wrapped(names, to: 25), wrapped(summary, to: 40))
+    var text = ""
+    for index in 0..<max(left.count, right.count) {
+      let name = index < left.count ? left[index] : ""
+      let line = column(name, 27) + column(index == 0 ? words : "", 12)
+      text += trimmedEnd(line + (index < right.count ? right[index] : "")) + "\n"
+    }
+    return text
+  }
+
+  /// The digits' keys are many, and everybody knows them.
+  private func shortened(_ names: [String], _ action: Action) -> [String] {
+    guard case .digit = action, names.count > 10 else { return names }
+    return ["1 ... 8", "Keypad 0 ... 9"]
+  }
+}
+
+/// The text, filled with blanks to `width`; at least one blank follows.
+func column(_ text: String, _ width: Int) -> String {
+  text + String(repeating: " ", count: max(1, width - text.count))
+}
+
+/// The text in lines of at most `width` characters, broken at blanks; at least one line. A word
+/// longer than that has a line of its own.
+func wrapped(_ text: String, to width: Int) -> [String] {
+  var lines: [String] = []
+  var line = ""
+  for word in text.split(separator: " ") {
+    if !line.isEmpty, line.count + 1 + word.count > width {
+      lines.append(line)
+      line = ""
+    }
+    line += (line.isEmpty ? "" : " ") + word
+  }
+  return lines + (line.isEmpty && !lines.isEmpty ? [] : [line])
+}
+
+/// Without blanks at the end.
+func trimmedEnd(_ text: String) -> String {
+  String(text[..<(text.lastIndex { $0 != " " }.map { text.index(after: $0) } ?? text.startIndex)])
+}

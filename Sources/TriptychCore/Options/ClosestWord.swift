@@ -1,0 +1,36 @@
+/// The word of `words` that is most like `word`; nil where none is like it at all.
+///
+/// Letters count alike in both cases. Likeness is the number of letters to insert, drop, change
+/// or swap with their neighbour (optimal string alignment); up to half of the word may differ.
+/// A word that begins with what was written counts as one change.
+public func closestWord(to word: String, among words: [String]) -> String? {
+  let given = Array(word.lowercased().utf8)
+  guard !given.isEmpty, given.count <= 64 else { return nil }
+  var best: (word: String, distance: Int)?
+  for candidate in words {
+    let letters = Array(candidate.lowercased().utf8)
+    let isBeginning = given.count >= 3 && letters.starts(with: given)
+    let distance = isBeginning ? 1 : editDistance(given, letters)
+    if distance < best?.distance ?? Int.max { best = (candidate, distance) }
+  }
+  guard let best, best.distance <= (given.count + 1) / 2 else { return nil }
+  return best.word
+}
+
+private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+  var beforeLast = [Int](repeating: 0, count: b.count + 1)
+  var last = Array(0...b.count)
+  for i in a.indices {
+    var row = [i + 1]
+    row.reserveCapacity(b.count + 1)
+    for j in b.indices {
+      var cost = min(last[j] + (a[i] == b[j] ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+      if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+        cost = min(cost, beforeLast[j - 1] + 1)
+      }
+      row.append(cost)
+    }
+    (beforeLast, last) = (last, row)
+  }
+  return last[b.count]
+}

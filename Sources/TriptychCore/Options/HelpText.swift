@@ -1,0 +1,199 @@
+/// Help, made from the option table; no line is wider than 80 columns.
+public enum HelpText {
+  /// The version of the program.
+  public static let version = "0.1.0"
+
+  /// What stands on standard error when nothing was asked for.
+  public static let shortUsage = usage + "\ntriptych --help says more.\n"
+
+  /// `--help`: usage, examples and all options.
+  public static var all: String {
+    usage + "\n" + purpose + "\n" + examples + chapters(OptionGroup.allCases) + closing
+  }
+
+  /// What `help WORD` prints; for a word that has no help throws what is to be said.
+  public static func about(_ word: String) throws(OptionError) -> String {
+    switch word {
+    case "render": return render
+    case "check": return check
+    default: break
+    }
+    if word != "kiosk", let option = Option.named(word) ?? Option.lettered(word) {
+      return about(option)
+    }
+    if word == "kiosk" { return about(.kiosk) + kiosk }
+    let bare = word.hasPrefix("no-") ? String(word.dropFirst(3)) : word
+    if bare != word, let option = Option.named(bare), option.isFlag { return about(option) }
+    throw OptionError(
+      .unknown,
+      "no help on \(quoted(Array(word.utf8)))"
+        + Option.hint(word, Option.all.map(\.name) + ["render", "check"]))
+  }
+
+  private static let usage = """
+    Usage: triptych [OPTIONS] [PATH | -] ...
+           triptych check [--entries] PLAYLIST ...
+           triptych render [OPTIONS] PATH ... --output DIR
+           triptych transitions | keys | help [OPTION] | --help | --version
+
+    """
+
+  private static let purpose = """
+    Shows pictures and films, one after the other. A PATH is a picture, a film, a
+    folder or a playlist; - is a list on standard input.
+
+    """
+
+  private static let examples = """
+    Examples:
+      triptych ~/Pictures                      all that is in a folder
+      triptych --shuffle --duration 5 list.m3u
+      triptych --transition wipe:left --fit cover *.jpg
+      find . -name '*.jpg' -print0 | triptych -0 -
+      triptych render list.m3u --output frames --size 1920x1080 --fps 25
+      triptych check list.m3u
+
+    """
+
+  private static let closing = """
+
+    Options take --x=VALUE or --x VALUE; -- ends them. --no-x turns off what is
+    yes or no. triptych help OPTION says more of one. Every option can also stand in
+    a configuration file (help config), many for one item in a playlist:
+    #TRIPTYCH: transition=wipe:up duration=12 fit=cover
+    A file that has the name of a subcommand needs ./ in front.
+
+    """
+
+  private static func chapters(_ groups: [OptionGroup]) -> String {
+    groups.map { group in
+      "\n\(group.rawValue):\n"
+        + Option.all.filter { $0.group == group }.map(row).joined()
+    }.joined()
+  }
+
+  private static func row(_ option: Option) -> String {
+    let label = "  " + (option.group == .item ? itemLabel(option) : label(option))
+    let lines = wrapped(option.summary + fallback(option), to: 49)
+    // A label that leaves no room has a line of its own.
+    var text = label.count < 30 ? column(label, 30) + lines[0] : label
+    for line in label.count < 30 ? Array(lines.dropFirst()) : lines {
+      text += "\n" + column("", 30) + line
+    }
+    return text + "\n"
+  }
+
+  private static func label(_ option: Option) -> String {
+    let letter = option.letter.map { "-\($0), " } ?? ""
+    if option.isFlag { return letter + "--" + (option.letter == nil ? "[no-]" : "") + option.name }
+    let value = option.valueIsOptional ? "[=\(option.placeholder)]" : " " + option.placeholder
+    return letter + "--" + option.name + value
+  }
+
+  private static func itemLabel(_ option: Option) -> String {
+    option.name + "=" + option.placeholder
+  }
+
+  private static func fallback(_ option: Option) -> String {
+    if let note = option.fallbackNote { return " (\(note))" }
+    return option.fallback.map { " (\($0))" } ?? ""
+  }
+}
+
+/// Help on one subject.
+extension HelpText {
+  static func about(_ option: Option) -> String {
+    let isForItems = option.places == .item
+    var text = (isForItems ? itemLabel(option) : label(option)) + "\n"
+    text += "  " + option.summary + "\n\n"
+    text += wrapped(option.details, to: 76).map { "  " + $0 + "\n" }.joined() + "\n"
+    text += field("Allowed", capitalFree(option.allowed))
+    if let fallback = option.fallbackNote ?? option.fallback {
+      let kiosk = option.kioskFallback.map { "; with --kiosk \($0)" } ?? ""
+      text += field("Default", fallback + kiosk)
+    }
+    for (index, place) in places(option).enumerated() {
+      text += field(index == 0 ? "Where" : "", place)
+    }
+    if let others = OptionSynonym.others(of: option.name) { text += field("Elsewhere", others) }
+    return text
+  }
+
+  private static func capitalFree(_ allowed: String) -> String {
+    allowed.hasPrefix("one of ") ? String(allowed.dropFirst(7)) : allowed
+  }
+
+  private static func field(_ name: String, _ value: String) -> String {
+    let lines = wrapped(value, to: 65)
+    return lines.enumerated().map { index, line in
+      let start = index == 0 && !name.isEmpty ? name + ":" : ""
+      return "  " + column(start, 11) + line.map { $0 == "\u{A0}" ? " " : String($0) }.joined()
+        + "\n"
+    }.joined()
+  }
+
+  private static func places(_ option: Option) -> [String] {
+    var places: [String] = []
+    let verbs: [(OptionPlaces, String)] = [
+      (.play, "triptych"), (.render, "render"), (.check, "check"), (.keys, "keys"),
+    ]
+    let names = verbs.filter { option.places.contains($0.0) }.map(\.1)
+    if !names.isEmpty { places.append("command line (\(names.joined(separator: ", ")))") }
+    if option.places.contains(.configuration) {
+      let key = option.name == Option.bind.name ? "bind.KEY = COMMAND" : option.name + " = ..."
+      places.append("configuration file (\(key))")
+    }
+    if option.places.contains(.item) { places.append("playlist (#TRIPTYCH: \(option.name)=...)") }
+    return places
+  }
+
+  /// What `--kiosk` changes: from the table, and what is no option.
+  private static var kiosk: String {
+    let changed = Option.all.compactMap { option in
+      option.kioskFallback.map { (option.name, option.fallback ?? "", $0) }
+    }
+    var text = "\n  Built-in values that differ:\n"
+    for (name, usual, kiosk) in changed {
+      text += "    " + column("--" + name, 22) + "\(kiosk) instead of \(usual)\n"
+    }
+    text += "\n  Besides:\n"
+    for line in kioskBehaviour {
+      let lines = wrapped(line, to: 74)
+      text += "    " + lines.joined(separator: "\n      ") + "\n"
+    }
+    return text
+  }
+
+  private static let kioskBehaviour = [
+    "what is missing or fails is tried again for ever: the program does not give up",
+    "nothing playable: a card says what was looked for and where to put pictures",
+    "no card for an item that cannot be shown: it is skipped, and named in the log",
+    "a bad line of a configuration file is an error in the log, and ignored",
+    "no key quits but Ctrl+Q, whatever is bound",
+    "no key leaves the whole screen",
+    "the pointer is hidden",
+  ]
+
+  private static var render: String {
+    """
+    Usage: triptych render [OPTIONS] PATH ... --output DIR
+
+    Renders the show to pictures, on a clock of its own: frame k shows the moment
+    k/fps exactly. Loading takes no time, and items that cannot be shown take none.
+    The same words give the same files. All options of the show that are not about
+    the display count too (triptych --help).
+
+    """ + chapters([.render])
+  }
+
+  private static var check: String {
+    """
+    Usage: triptych check [--entries] PLAYLIST ...
+
+    Reads playlists and prints what is wrong with them, a line each:
+    FILE:LINE:COLUMN: error|warning: MESSAGE, counted from 1, columns in bytes.
+    A missing file is a warning. Exit code 1 if there is an error.
+
+    """ + chapters([.check])
+  }
+}

@@ -1,0 +1,220 @@
+/// What the command line asks for.
+public struct Invocation: Sendable {
+  /// The subcommand.
+  public enum Verb: Hashable, Sendable {
+    case play, render, check, keys, transitions, version
+    /// The list of all options, or a word: an option, `kiosk`, `render`, `check`.
+    case help(String?)
+  }
+
+  public private(set) var verb = Verb.play
+  /// What options and paths say.
+  public private(set) var layer = SettingsLayer()
+  /// Names of the options given.
+  private var given: Set<String> = []
+
+  /// Reads the words behind the program's name. A path that has the name of a subcommand needs
+  /// `./` if it comes first. Throws what is to be said of the first word that is wrong.
+  public init(_ words: [[UInt8]]) throws(OptionError) {
+    var words = words[...]
+    if let first = words.first, let verb = Invocation.verbs[String(decoding: first, as: UTF8.self)]
+    {
+      self.verb = verb
+      words = words.dropFirst()
+    }
+    if case .help = verb {
+      try takeHelp(words)
+    } else {
+      try take(words)
+    }
+  }
+
+  private static let verbs: [String: Verb] = [
+    "check": .check, "render": .render, "transitions": .transitions, "keys": .keys,
+    "help": .help(nil),
+  ]
+
+  private mutating func takeHelp(_ words: ArraySlice<[UInt8]>) throws(OptionError) {
+    guard let word = words.first else { return }
+    if let more = words.dropFirst().first {
+      throw OptionError(.unexpectedValue, "help takes one word; \(quoted(more)) is one too many")
+    }
+    let name = String(escaping: word.drop { $0 == 0x2D })
+    if name != "help" { verb = .help(name.isEmpty ? nil : name) }
+  }
+
+  private mutating func take(_ words: ArraySlice<[UInt8]>) throws(OptionError) {
+    var rest = words
+    while let word = rest.popFirst() {
+      if word == [0x2D, 0x2D] {
+        for path in rest { try takePath(path) }
+        return
+      }
+      guard word.first == 0x2D, word.count > 1 else {
+        try takePath(word)
+        continue
+      }
+      try takeOption(word, &rest)
+      switch verb {
+      case .help, .version: return
+      default: break
+      }
+    }
+  }
+
+  private mutating func takePath(_ path: [UInt8]) throws(OptionError) {
+    switch verb {
+    case .keys, .transitions:
+      throw OptionError(.unexpectedValue, "\(name) takes no path; \(quoted(path)) is too many")
+    default: break
+    }
+    guard !path.isEmpty else { throw OptionError(.badValue, "'' is not a path") }
+    // `check` reads everything as a playlist.
+    let named = NamedPath(bytes: path, isPlaylist: verb == .check)
+    layer.add { $0.paths.append(named) }
+  }
+
+  /// `--x`, `--x=v`, `--x v`, `--no-x`, `-0`.
+  private mutating func takeOption(
+    _ word: [UInt8], _ rest: inout ArraySlice<[UInt8]>
+  ) throws(OptionError) {
+    let isLong = word.starts(with: [0x2D, 0x2D])
+    let body = word.dropFirst(isLong ? 2 : 1)
+    let equals = body.firstIndex(of: 0x3D)
+    let name = String(escaping: body[..<(equals ?? body.endIndex)])
+    let value = equals.map { Array(body[($0 + 1)...]) }
+    let written = (isLong ? "--" : "-") + name
+    if try takeQuestion(written, value) { return }
+    if let option = isLong ? Option.named(name) : Option.lettered(name) {
+      try take(option, written, value, &rest)
+    } else if isLong, name.hasPrefix("no-"), let option = Option.named(String(name.dropFirst(3))),
+      option.isFlag || option.valueIsOptional
+    {
+      guard value == nil else {
+        throw OptionError(.unexpectedValue, "\(written) takes no value")
+      }
+      try take(option, written, Array("no".utf8), &rest)
+    } else {
+      throw unknown(name, written)
+    }
+  }
+
+  private mutating func takeQuestion(_ word: String, _ value: [UInt8]?) throws(OptionError) -> Bool
+  {
+    switch word {
+    case "--help", "-h": verb = .help(["render": "render", "check": "check"][name])
+    case "--version": verb = .version
+    default: return false
+    }
+    if value != nil { throw OptionError(.unexpectedValue, "\(word) takes no value") }
+    return true
+  }
+
+  private mutating func take(
+    _ option: Option, _ written: String, _ value: [UInt8]?, _ rest: inout ArraySlice<[UInt8]>
+  ) throws(OptionError) {
+    guard option.places.contains(place) else { throw misplaced(option, written) }
+    let text = try text(option, written, value, &rest)
+    do throws(OptionError) {
+      layer.add(try option.read(text), of: option)
+    } catch {
+      throw error.naming(written)
+    }
+    given.insert(option.name)
+    if given.isSuperset(of: ["frames", "seconds"]) {
+      throw OptionError(.conflict, "--frames and --seconds exclude each other")
+    }
+  }
+
+  /// The value as written, taken from the next word where it is not behind `=`.
+  private func text(
+    _ option: Option, _ written: String, _ value: [UInt8]?, _ rest: inout ArraySlice<[UInt8]>
+  ) throws(OptionError) -> [UInt8] {
+    if let value { return value }
+    if option.isFlag { return Array("yes".utf8) }
+    if option.valueIsOptional {
+      // Refused means that the word is something else, most likely a path.
+      guard let next = rest.first, (try? option.read(next)) != nil else {
+        return Array("yes".utf8)
+      }
+      rest = rest.dropFirst()
+      return next
+    }
+    guard let next = rest.first, !(next.starts(with: [0x2D, 0x2D])) else {
+      throw OptionError(.missingValue, "\(written) needs a value: \(option.placeholder)")
+    }
+    rest = rest.dropFirst()
+    return next
+  }
+
+  private var place: OptionPlaces {
+    switch verb {
+    case .render: .render
+    case .check: .check
+    case .keys: .keys
+    case .transitions, .help, .version: []
+    case .play: .play
+    }
+  }
+
+  /// As typed.
+  private var name: String {
+    switch verb {
+    case .render: "render"
+    case .check: "check"
+    case .keys: "keys"
+    case .transitions: "transitions"
+    case .play, .help, .version: "triptych"
+    }
+  }
+
+  private func misplaced(_ option: Option, _ written: String) -> OptionError {
+    if option.places == .item {
+      return OptionError(.notHere, "\(written) belongs to an item of a playlist: \(option.name)=")
+    }
+    let homes = [(OptionPlaces.play, "triptych"), (.render, "render"), (.check, "check")]
+      .filter { option.places.contains($0.0) }.map(\.1)
+    let home = homes.contains("triptych") ? "playing" : "triptych " + homes.joined(separator: ", ")
+    return OptionError(
+      .notHere, "\(written) belongs to \(home), not to \(place == .play ? "playing" : name)")
+  }
+
+  private func unknown(_ name: String, _ written: String) -> OptionError {
+    let known = Option.names(in: place) + ["help", "version"]
+    // `-D5` is `-D 5`.
+    let letter = written.hasPrefix("--") ? name : String(name.prefix(1))
+    if let advice = OptionSynonym.advice(for: name) ?? OptionSynonym.advice(for: letter) {
+      return OptionError(.unknown, "unknown option \(written); \(advice)")
+    }
+    guard name.hasPrefix("no-") else {
+      return OptionError(
+        .unknown, "unknown option \(written)\(Option.hint(name, known, dashes: "--"))")
+    }
+    let bare = String(name.dropFirst(3))
+    if let option = Option.named(bare) {
+      return OptionError(
+        .unexpectedValue, "unknown option \(written); --\(bare) takes \(option.placeholder)")
+    }
+    let flags = known.filter { Option.named($0)?.isFlag ?? false }
+    return OptionError(
+      .unknown, "unknown option \(written)\(Option.hint(bare, flags, dashes: "--no-"))")
+  }
+}
+
+extension Invocation {
+  /// What only the whole of the settings can show to be wrong.
+  public func verify(_ settings: ProgramSettings) throws(OptionError) {
+    switch verb {
+    case .render:
+      if settings.paths.isEmpty {
+        throw OptionError(.missingValue, "render needs a PATH: what is to be rendered")
+      }
+      if settings.render.output == nil {
+        throw OptionError(.missingValue, "render needs --output DIR: a folder for the pictures")
+      }
+    case .check where settings.paths.isEmpty:
+      throw OptionError(.missingValue, "check needs a PLAYLIST: what is to be checked")
+    default: break
+    }
+  }
+}

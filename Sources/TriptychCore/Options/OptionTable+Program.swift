@@ -1,0 +1,194 @@
+/// The rows of the table that say how it looks and sounds, and what the program does.
+extension Option {
+  static let picture = [fit, kenBurns, background, gap]
+  static let sound = [mute, volume]
+  static let program = [window, renderer, bind, kiosk, configuration, logLevel]
+  static let renderOnly = [size, fps, frames, seconds, output, trace]
+
+  static let fit = Option(
+    "fit", .picture, .choice("MODE") as ArgumentForm<Fit>, in: .show,
+    "contain, cover, auto, stretch or none",
+    """
+    contain: the whole picture, as large as it goes. cover: fills the screen, cut at two \
+    sides. auto: cover where that cuts little, else contain. stretch: fills the screen, out of \
+    shape. none: one pixel of the picture is one pixel of the screen, centred.
+    """,
+    set: { $1.show.item.fit = $0 }, item: { $1.fit = $0 }
+  ).by(default: "contain")
+
+  static let kenBurns = Option(
+    "ken-burns", .picture, .flag, in: .show, "pictures drift and grow slowly while they stand",
+    "A slow crop, from the moment a picture first comes into view until it is gone.",
+    set: { $1.show.item.kenBurns = $0 }, item: { $1.kenBurns = $0 }
+  ).by(default: "no")
+
+  static let background = Option(
+    "background", .picture, .color, in: .show, "colour beside and under the pictures",
+    """
+    Fills what a picture leaves free of the screen, and lies under what is transparent. A \
+    shell takes # for a comment: write '#204060' in quotes, or 204060.
+    """,
+    set: { $1.show.item.background = $0 }, item: { $1.background = $0 }
+  ).by(default: "#000000")
+
+  static let gap = Option(
+    "gap", .picture, .number("PIXELS", 0...1000), in: .show,
+    "room between two pictures that slide",
+    "Pixels of a display 1080 high; on others in proportion.",
+    set: { $1.show.gap = $0 }
+  ).by(default: "50")
+
+  static let mute = Option(
+    "mute", .sound, .flag, in: .show, "films make no sound",
+    "The M key turns the sound on again; of an item, only its own sound is off.",
+    set: { $1.show.item.mute = $0 }, item: { $1.mute = $0 }
+  ).by(default: "no")
+
+  static let volume = Option(
+    "volume", .sound, .percent, in: .show, "loudness of films",
+    "The volume of an item is a part of that of the show.",
+    set: { $1.show.item.volume = $0 }, item: { $1.volume = $0 }
+  ).by(default: "100", kiosk: "50")
+
+  static let window = Option(
+    "window", .program, .size(16...16384), in: [.play, .configuration],
+    "a window of that size instead of the whole screen",
+    "The F key fills the screen and comes back.",
+    set: { $1.window = $0 })
+
+  static let renderer = Option(
+    "renderer", .program, .choice("NAME") as ArgumentForm<Renderer>, in: [.play, .configuration],
+    "who draws: auto or cpu",
+    "The processor draws in both cases: no other painter is built so far.",
+    set: { $1.renderer = $0 }
+  ).by(default: "auto")
+
+  static let bind = Option(
+    "bind", .program, .binding, in: [.play, .keys, .configuration],
+    "KEY does COMMAND; ignore frees the key",
+    """
+    As in --bind Ctrl+Right='seek 60' or --bind F=ignore. In a configuration file the line \
+    is bind.KEY = COMMAND. May be given several times. triptych keys lists keys and commands. \
+    Keys have SDL's names; Ctrl+, Shift+, Alt+ and Meta+ stand in front. mouse.left, \
+    mouse.middle, mouse.right, mouse.back, mouse.forward, wheel.up, wheel.down, wheel.left and \
+    wheel.right are the mouse's.
+    """,
+    set: { $1.bindings.bind($0.chord, to: $0.action) })
+
+  static let kiosk = Option(
+    "kiosk", .program, .flag, in: [.play, .keys, .configuration],
+    "for a display that nobody looks after; see help kiosk",
+    """
+    For a display that nobody looks after. It changes built-in values only: what is set on \
+    the command line, in a configuration file or in a playlist wins, but for the keys, which \
+    stay locked.
+    """,
+    set: { $1.show.kiosk = $0 }
+  ).by(default: "no")
+
+  static let configuration = Option(
+    "config", .program, .path("FILE"), in: [.play, .render, .check, .keys],
+    "read FILE besides the usual configuration",
+    """
+    Lines are name = value, with the names of these options; # begins a comment line. What \
+    comes first wins: playlist item, playlist defaults, command line, --config FILE, \
+    $XDG_CONFIG_HOME/triptych/triptych.conf (~/.config where that is not set), \
+    /etc/triptych/triptych.conf, built in. Relative paths in a file start at its folder.
+    """,
+    set: { $1.configuration = $0 })
+
+  static let logLevel = Option(
+    "log-level", .program, .choice("LEVEL") as ArgumentForm<LogLevel>, in: .anywhere,
+    "error, warn, info or debug",
+    """
+    The log goes to standard error, one line an event. warn: files that are skipped, things \
+    that are missing. debug: all that happens.
+    """,
+    set: { $1.logLevel = $0 }
+  ).by(default: "info")
+}
+
+/// The rows of `render`, of `check` and of playlists.
+extension Option {
+  static let size = Option(
+    "size", .render, .size(16...16384), in: [.render, .configuration], "pixels of a frame",
+    "Width and height of the display that render imagines.",
+    set: { $1.render.size = $0 }
+  ).by(default: "1280x720")
+
+  static let fps = Option(
+    "fps", .render, .number("N", 0.1...1000), in: [.render, .configuration], "frames a second",
+    "Frame k (from 0) shows the moment k/fps exactly.",
+    set: { $1.render.fps = $0 }
+  ).by(default: "30")
+
+  static let frames = Option(
+    "frames", .render, .integer("N", 1...100_000_000), in: [.render, .configuration],
+    "how many frames",
+    "Past the end of the show the last frame repeats. Without --frames and --seconds: one pass.",
+    set: { ($1.render.frames, $1.render.seconds) = ($0, nil) }
+  ).by(note: "one pass")
+
+  static let seconds = Option(
+    "seconds", .render, .seconds(from: "0.001", to: "366d"), in: [.render, .configuration],
+    "how much of the show",
+    "Instead of --frames; rounded up to whole frames.",
+    set: { ($1.render.frames, $1.render.seconds) = (nil, $0) }
+  ).by(note: "one pass")
+
+  static let output = Option(
+    "output", .render, .folder, in: [.render, .configuration],
+    "folder for the frames as PNG; must be given",
+    "Gets frame-00000.png, frame-00001.png and so on; made where it is missing.",
+    set: { $1.render.output = $0 })
+
+  static let trace = Option(
+    "trace", .render, .path("FILE"), in: [.render, .configuration],
+    "file for a line about each frame",
+    """
+    k t x current, then for each view that is drawn, lowest first: place item p opacity m11 \
+    m12 m13 m21 m22 m23 m31 m32 m33. Items count from 1, places from 0; the numbers m are the \
+    map from the view's pixels to those of the screen, row by row.
+    """,
+    set: { $1.render.trace = $0 })
+
+  static let entries = Option(
+    "entries", .check, .flag, in: [.check, .configuration],
+    "print the entries instead of the problems",
+    """
+    One absolute path or address a line, nested playlists unrolled, missing files included. \
+    Problems go to standard error.
+    """,
+    set: { $1.listsEntries = $0 }
+  ).by(default: "no")
+
+  static let title = Option(
+    "title", .item, .text("TEXT"), in: .item, "what the item is called",
+    "Stands before the title of #EXTINF.",
+    set: { _, _ in }, item: { $1.title = $0 })
+
+  static let start = Option(
+    "start", .item, .seconds(from: "0", to: "366d"), in: .item, "where the film starts",
+    "Film time, from its beginning.",
+    set: { _, _ in }, item: { $1.start = $0 }
+  ).by(note: "its beginning")
+
+  static let end = Option(
+    "end", .item, .seconds(from: "0", to: "366d"), in: .item, "where the film ends",
+    "Film time, from its beginning.",
+    set: { _, _ in }, item: { $1.end = $0 }
+  ).by(note: "its end")
+}
+
+extension ArgumentForm where Value == [UInt8] {
+  /// A folder for pictures; what promises another kind of output is refused.
+  static var folder: ArgumentForm {
+    var form = ArgumentForm("DIR", allowed: "a folder (only pictures can be written)") { text in
+      let name = String(decoding: text, as: UTF8.self).lowercased()
+      let isFilm = [".mp4", ".mkv", ".webm", ".mov", ".gif"].contains { name.hasSuffix($0) }
+      return isFilm || name == "-" || text.isEmpty || text.contains(0) ? nil : text
+    }
+    form.isPath = true
+    return form
+  }
+}

@@ -1,0 +1,152 @@
+/// The rows of the table that say what is shown and how it changes.
+extension Option {
+  static let list = [playlist, null, order, shuffle, seed, startAt, loop, atEnd]
+  static let change = [
+    duration, videoDuration, transition, transitionDuration, easing, fastBrowse,
+  ]
+
+  static let playlist = Option(
+    "playlist", .list, .path("FILE"), in: .show,
+    "play FILE as a playlist, whatever its name",
+    """
+    The file is read as a playlist: M3U, or one path a line. May be given several times. \
+    Playlists named on the command line take the place of those of the configuration.
+    """,
+    set: { $1.paths.append(NamedPath(bytes: $0, isPlaylist: true)) })
+
+  static let null = Option(
+    "null", .list, .flag, in: [.play, .render, .check, .configuration],
+    "the list on standard input ends its entries with NUL",
+    "For names with line ends in them: find . -print0 | triptych -0 -",
+    set: { $1.nulSeparated = $0 }
+  ).by(default: "no", letter: "0")
+
+  static let order = Option(
+    "order", .list, .choice("ORDER") as ArgumentForm<FolderOrder>, in: .show,
+    "order in a folder: name or mtime",
+    """
+    name: as people count (2 before 10), files before subfolders. mtime: the oldest change \
+    first. A playlist keeps its own order.
+    """,
+    set: { $1.order = $0 }
+  ).by(default: "name")
+
+  static let shuffle = Option(
+    "shuffle", .list, .flag, in: .show, "deal the items like a deck of cards",
+    """
+    Every item comes once before any comes again, and none comes twice in a row. Going back \
+    walks back through what was shown.
+    """,
+    set: { $1.show.shuffle = $0 }
+  ).by(default: "no")
+
+  static let seed = Option(
+    "seed", .list, .seed, in: .show, "number from which chance starts",
+    """
+    The same seed gives the same deck, the same random transitions and the same slow crops. \
+    Without it the program takes one by chance and says in the log which; render takes 0.
+    """,
+    set: { $1.seed = $0 }
+  ).by(note: "by chance")
+
+  static let startAt = Option(
+    "start-at", .list, startPoint, in: .show, "first item: its number or its file name",
+    "Counting starts at 1. A name that is a number needs ./ in front.",
+    set: { $1.startAt = $0 }
+  ).by(default: "1")
+
+  static let loop = Option(
+    "loop", .list, loopForm, in: .show, "what comes after the last item",
+    """
+    yes: the first one, for ever. no: the show ends. A number: so many rounds, then the show \
+    ends. The value may be left out: --loop is yes, --no-loop is no.
+    """,
+    set: { $1.show.loop = $0 }
+  ).by(default: "yes", valueIsOptional: true)
+
+  static let atEnd = Option(
+    "at-end", .list, .choice("hold|quit") as ArgumentForm<AtEnd>, in: .show,
+    "what happens when the show ends",
+    "hold: the last picture stays. quit: the program ends. Matters with --loop no or a number.",
+    set: { $1.show.atEnd = $0 }
+  ).by(default: "quit", kiosk: "hold")
+
+  static let duration = Option(
+    "duration", .change, .seconds(from: "0.1", to: "366d"), in: .show,
+    "how long a picture stands still",
+    """
+    Counted from the moment at which the picture has arrived; the change comes on top. In a \
+    playlist #EXTINF says it for one picture. On a film of a playlist it ends or repeats the \
+    film.
+    """,
+    set: { $1.show.item.duration = $0 }, item: { $1.duration = $0 }
+  ).by(default: "10")
+
+  static let videoDuration = Option(
+    "video-duration", .change, filmLength, in: .show, "how long a film plays: full or SECONDS",
+    "full: to its end. A time: so long, then the show goes on.",
+    set: { $1.show.item.filmLength = $0 }
+  ).by(default: "full")
+
+  static let transition = Option(
+    "transition", .change, .transition, in: .show, "how a picture gives way to the next",
+    """
+    triptych transitions lists the names. Many take a direction, which says where the motion \
+    goes: wipe:left. random takes another one at each change.
+    """,
+    set: { $1.show.item.transition = $0 }, item: { $1.transition = $0 }
+  ).by(default: "crossfade")
+
+  static let transitionDuration = Option(
+    "transition-duration", .change, .seconds(from: "0", to: "10m"), in: .show,
+    "how long the change takes",
+    "0 changes at once.",
+    set: { $1.show.item.transitionDuration = $0 }, item: { $1.transitionDuration = $0 }
+  ).by(default: "1.0")
+
+  static let easing = Option(
+    "easing", .change, .choice("NAME") as ArgumentForm<Easing>, in: .show,
+    "linear, ease-in, ease-out or ease-in-out",
+    "How the change gathers and loses speed.",
+    set: { $1.show.item.easing = $0 }, item: { $1.easing = $0 }
+  ).by(note: "ease-in-out, by key ease-out")
+
+  static let fastBrowse = Option(
+    "fast-browse", .change, .flag, in: .show, "keys may change the screen as fast as they come",
+    """
+    Without it, keys change the whole screen at most three times a second, so that nobody can \
+    make it flash.
+    """,
+    set: { $1.show.fastBrowse = $0 }
+  ).by(default: "yes", kiosk: "no")
+
+  private static let startPoint = ArgumentForm<StartPoint>(
+    "N|NAME", allowed: "a number from 1 on, or a file name"
+  ) { text in
+    guard !text.isEmpty, !text.contains(0) else { return nil }
+    guard let number = Decimal(text) else { return .name(text) }
+    guard let whole = number.whole, whole >= 1 else { return nil }
+    return .number(whole)
+  }
+
+  private static let loopForm = ArgumentForm<Loop>(
+    "yes|no|N", allowed: "yes, no or a number of rounds from 1 to 1000000",
+    nearest: { closestWord(to: String(decoding: $0, as: UTF8.self), among: ["yes", "no"]) },
+    read: { text in
+      if let rounds = Decimal(text)?.whole, (1...1_000_000).contains(rounds) {
+        return .rounds(rounds)
+      }
+      return Bool(written: text).map { $0 ? .forever : .no }
+    })
+
+  private static let filmLength = ArgumentForm<FilmLength>(
+    "full|SECONDS", allowed: "full or a time from 0.1 to 366d, such as 30, 500ms or 5m",
+    nearest: { closestWord(to: String(decoding: $0, as: UTF8.self), among: ["full"]) },
+    read: { text in
+      if String(decoding: text, as: UTF8.self).lowercased() == "full" { return .full }
+      guard let time = Duration(written: text), time >= .milliseconds(100),
+        time <= .seconds(366 * 86_400)
+      else { return nil }
+      return .limited(time)
+    })
+}

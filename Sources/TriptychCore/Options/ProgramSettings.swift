@@ -1,0 +1,116 @@
+/// A size in whole pixels.
+public struct PixelSize: Hashable, Sendable {
+  public var width: Int
+  public var height: Int
+
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// Who draws.
+public enum Renderer: String, CaseIterable, Sendable { case auto, cpu }
+
+/// In what order a folder is shown.
+public enum FolderOrder: String, CaseIterable, Sendable {
+  /// Natural order of the names, files before subfolders.
+  case name
+  /// Oldest change first.
+  case mtime
+}
+
+/// How much the log says; each level with those before it.
+public enum LogLevel: String, CaseIterable, Comparable, Sendable {
+  case error, warn, info, debug
+
+  /// 0 for `error` … 3 for `debug`.
+  public var rank: Int {
+    switch self {
+    case .error: 0
+    case .warn: 1
+    case .info: 2
+    case .debug: 3
+    }
+  }
+
+  public static func < (a: LogLevel, b: LogLevel) -> Bool { a.rank < b.rank }
+}
+
+/// Where the show starts.
+public enum StartPoint: Hashable, Sendable {
+  /// A position in the list, counting from 1.
+  case number(Int)
+  /// The first item of that file name, or whose location ends in it.
+  case name([UInt8])
+}
+
+/// A path that the user or the configuration names.
+public struct NamedPath: Hashable, Sendable {
+  /// As written (from a configuration file: joined to the file's folder).
+  public var bytes: [UInt8]
+  /// Given by `--playlist`: a playlist whatever its name and content.
+  public var isPlaylist: Bool
+
+  public init(bytes: [UInt8], isPlaylist: Bool = false) {
+    self.bytes = bytes
+    self.isPlaylist = isPlaylist
+  }
+
+  /// `-`: a list on standard input.
+  public var isStandardInput: Bool { bytes == [0x2D] }
+}
+
+/// What `render` makes.
+public struct RenderSettings: Hashable, Sendable {
+  public var size = PixelSize(width: 1280, height: 720)
+  /// Frames a second; frame k shows t = k / fps.
+  public var fps = 30.0
+  /// nil with `seconds` nil: one pass.
+  public var frames: Int?
+  public var seconds: Duration?
+  /// The folder for frame-00000.png …
+  public var output: [UInt8]?
+  /// The file that gets a line a frame.
+  public var trace: [UInt8]?
+
+  public init() {}
+}
+
+/// All that options and configuration say, the show's own values among it.
+public struct ProgramSettings: Hashable, Sendable {
+  public var show = ShowSettings()
+  /// In the order given.
+  public var paths: [NamedPath] = []
+  /// Lists on standard input end their entries with NUL instead of a line end.
+  public var nulSeparated = false
+  public var order = FolderOrder.name
+  public var startAt = StartPoint.number(1)
+  /// nil: by chance, and 0 in `render`. The program part settles it in `show.seed`.
+  public var seed: UInt64?
+  /// nil: the whole screen.
+  public var window: PixelSize?
+  public var renderer = Renderer.auto
+  public var logLevel = LogLevel.info
+  /// The file of `--config`.
+  public var configuration: [UInt8]?
+  public var bindings = Bindings.builtIn
+  public var render = RenderSettings()
+  /// `check` prints the entries instead of the problems.
+  public var listsEntries = false
+
+  public init() {}
+
+  /// The built-in values; those of a kiosk differ in what `help kiosk` lists.
+  public static func builtIn(kiosk: Bool) -> ProgramSettings {
+    var settings = ProgramSettings()
+    guard kiosk else { return settings }
+    for option in Option.all {
+      guard let fallback = option.kioskFallback else { continue }
+      // The table's own values are right: a test reads each of them.
+      if let change = try? option.read(Array(fallback.utf8)) { change(&settings) }
+    }
+    settings.show.kiosk = true
+    return settings
+  }
+}
