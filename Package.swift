@@ -83,5 +83,6 @@ let package = Package(
     tests("TriptychWireTests", ["TriptychWire", "CSystem"]),
     tests("TidyTests", ["TriptychCore"]),
     tests("TriptychPaintTests", ["TriptychPaint", "TriptychCore"]),
+    tests("TriptychStageTests", ["TriptychStage", "TriptychCore"]),
   ]
 )

@@ -1,3 +1,15 @@
+// What Swift cannot say of SDL and of the display libraries that SDL has loaded.
 #pragma once
 #define SDL_MAIN_HANDLED
 #include <SDL.h>
+
+/// The descriptor on which the window's display server speaks (X11, Wayland); -1 where there is
+/// none. Valid while the window lives.
+int shim_display_descriptor(SDL_Window *window);
+
+/// Ends the program with exit code 3 and one line on standard error when the X server goes; Xlib
+/// would exit with 1. Does nothing where libX11 is not loaded.
+void shim_catch_lost_display(void);
+
+/// Centred on display `index`; the macro is not visible to Swift.
+int shim_centered_on(int index);

@@ -1,0 +1,31 @@
+// What the main loop sleeps on, besides sockets: a counter that other threads bump, signals,
+// and the input devices of a bare console.
+#pragma once
+#include <signal.h>
+#include <stdint.h>
+
+/// An eventfd, non-blocking, close-on-exec; -1 with errno.
+int waiting_bell(void);
+/// Bumps it; never blocks. May be called from any thread.
+void waiting_ring(int bell);
+/// Sets it back to zero.
+void waiting_hush(int bell);
+
+/// Blocks SIGTERM, SIGINT and SIGHUP in this thread and those it makes later, ignores SIGPIPE,
+/// and returns a descriptor on which those signals are read; -1 with errno.
+int waiting_signals(void);
+/// The number of the next signal, 0 if there is none.
+int waiting_next_signal(int descriptor);
+
+/// Watches a folder for entries made and given other permissions; -1 with errno.
+int waiting_watch(const char *folder);
+/// Reads and forgets all that is there to read; returns the number of bytes.
+long waiting_drain(int descriptor);
+
+/// Sleeps until one of `count` descriptors is ready (readiness bits are written to `ready`,
+/// poll's) or `nanoseconds` have passed (-1: for ever). Returns poll's answer; 0 after a signal.
+int waiting_poll(const int *descriptors, short *ready, int count, int64_t nanoseconds);
+
+/// Asks for SCHED_RR at `priority`, not inherited by children (reset on fork), for the calling
+/// thread. 0, or an errno where it is not allowed.
+int waiting_realtime(int priority);

@@ -1,0 +1,79 @@
+#define _GNU_SOURCE
+#include "waiting.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+int waiting_bell(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
+
+void waiting_ring(int bell) {
+  uint64_t one = 1;
+  ssize_t ignored = write(bell, &one, sizeof one); // full: it rings already
+  (void)ignored;
+}
+
+void waiting_hush(int bell) {
+  uint64_t count;
+  ssize_t ignored = read(bell, &count, sizeof count);
+  (void)ignored;
+}
+
+int waiting_signals(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGTERM);
+  sigaddset(&set, SIGINT);
+  sigaddset(&set, SIGHUP);
+  pthread_sigmask(SIG_BLOCK, &set, NULL);
+  signal(SIGPIPE, SIG_IGN);
+  return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+int waiting_next_signal(int descriptor) {
+  struct signalfd_siginfo info;
+  return read(descriptor, &info, sizeof info) == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
+}
+
+int waiting_watch(const char *folder) {
+  int descriptor = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+  if (descriptor < 0) return -1;
+  if (inotify_add_watch(descriptor, folder, IN_CREATE | IN_ATTRIB | IN_DELETE) < 0) {
+    int why = errno;
+    close(descriptor);
+    errno = why;
+    return -1;
+  }
+  return descriptor;
+}
+
+long waiting_drain(int descriptor) {
+  char bytes[4096];
+  long total = 0;
+  for (;;) {
+    ssize_t got = read(descriptor, bytes, sizeof bytes);
+    if (got <= 0) return total;
+    total += got;
+  }
+}
+
+int waiting_poll(const int *descriptors, short *ready, int count, int64_t nanoseconds) {
+  struct pollfd set[64];
+  if (count > 64) count = 64;
+  for (int i = 0; i < count; i++)
+    set[i] = (struct pollfd){.fd = descriptors[i], .events = POLLIN};
+  struct timespec limit = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+  int answer = ppoll(set, (nfds_t)count, nanoseconds < 0 ? NULL : &limit, NULL);
+  for (int i = 0; i < count; i++) ready[i] = answer > 0 ? set[i].revents : 0;
+  return answer < 0 ? 0 : answer;
+}
+
+int waiting_realtime(int priority) {
+  struct sched_param parameter = {.sched_priority = priority};
+  return pthread_setschedparam(pthread_self(), SCHED_RR | SCHED_RESET_ON_FORK, &parameter);
+}

@@ -1,0 +1,93 @@
+import CSDL2
+import TriptychCore
+
+/// What the display and its input devices say.
+public enum StageEvent: Hashable, Sendable {
+  case input(Input)
+  case resized
+  /// What was shown is gone; draw again.
+  case exposed
+  /// The window's close button, or the session ends.
+  case closed
+}
+
+extension Stage {
+  /// The events that wait, oldest first.
+  public func events() -> [StageEvent] {
+    var found: [StageEvent] = []
+    var event = SDL_Event()
+    while SDL_PollEvent(&event) != 0 {
+      found += translate(event)
+    }
+    return found
+  }
+
+  private func translate(_ event: SDL_Event) -> [StageEvent] {
+    switch SDL_EventType(event.type) {
+    case SDL_KEYDOWN:
+      let symbol = event.key.keysym
+      return [
+        .input(
+          .keyDown(key(symbol), modifiers(symbol.mod), isRepeat: event.key.repeat != 0))
+      ]
+    case SDL_KEYUP: return [.input(.keyUp(key(event.key.keysym)))]
+    case SDL_MOUSEBUTTONDOWN:
+      guard event.button.which != UInt32.max,  // a finger's shadow
+        let button = button(event.button.button)
+      else { return [] }
+      return [.input(.mouseDown(button, modifiers(UInt16(truncatingIfNeeded: held))))]
+    case SDL_MOUSEWHEEL: return wheel(event.wheel)
+    case SDL_WINDOWEVENT: return window(event.window)
+    case SDL_QUIT: return [.closed]
+    default: return []
+    }
+  }
+
+  private var held: UInt32 { SDL_GetModState().rawValue }
+
+  private func key(_ symbol: SDL_Keysym) -> Key {
+    Key(
+      String(cString: SDL_GetKeyName(symbol.sym)),
+      position: String(cString: SDL_GetScancodeName(symbol.scancode)))
+  }
+
+  private func button(_ number: UInt8) -> MouseButton? {
+    switch number {
+    case 1: .left
+    case 2: .middle
+    case 3: .right
+    case 4: .back
+    case 5: .forward
+    default: nil
+    }
+  }
+
+  /// One input a notch. `up` is away from the person.
+  private func wheel(_ event: SDL_MouseWheelEvent) -> [StageEvent] {
+    let turned: Int32 = event.direction == SDL_MOUSEWHEEL_FLIPPED.rawValue ? -1 : 1
+    let (x, y) = (event.x * turned, event.y * turned)
+    let direction: Direction = y != 0 ? (y > 0 ? .up : .down) : (x > 0 ? .right : .left)
+    let notches = min(3, max(abs(x), abs(y)))
+    let held = modifiers(UInt16(truncatingIfNeeded: held))
+    return (0..<notches).map { _ in .input(.wheel(direction, held)) }
+  }
+
+  private func window(_ event: SDL_WindowEvent) -> [StageEvent] {
+    switch SDL_WindowEventID(UInt32(event.event)) {
+    case SDL_WINDOWEVENT_SIZE_CHANGED: [.resized]
+    case SDL_WINDOWEVENT_EXPOSED: [.exposed]
+    case SDL_WINDOWEVENT_FOCUS_LOST: [.input(.allReleased)]
+    default: []
+    }
+  }
+
+  private func modifiers(_ mask: UInt16) -> Modifiers {
+    var held: Modifiers = []
+    let bits = UInt32(mask)
+    if bits & KMOD_SHIFT.rawValue != 0 { held.insert(.shift) }
+    if bits & KMOD_CTRL.rawValue != 0 { held.insert(.control) }
+    if bits & KMOD_ALT.rawValue != 0 { held.insert(.alt) }
+    if bits & KMOD_GUI.rawValue != 0 { held.insert(.meta) }
+    return held
+  }
+}

@@ -1,0 +1,96 @@
+import CSDL2
+import CSDLShim
+import TriptychCore
+import TriptychPaint
+
+/// The display: one window, its pixels and its events. Made and used on the main thread.
+public final class Stage {
+  /// How the window is wanted.
+  public struct Wish: Sendable {
+    /// Pixels; nil: the whole display.
+    public var window: Size?
+    /// A kiosk hides the pointer for good and takes no window keys.
+    public var kiosk: Bool
+    public var title: String
+
+    public init(window: Size? = nil, kiosk: Bool = false, title: String = "Triptych") {
+      (self.window, self.kiosk, self.title) = (window, kiosk, title)
+    }
+  }
+
+  private let window: Window
+  private let canvas: any Canvas
+  private let painter: Painter
+  let isKiosk: Bool
+
+  /// SDL's name of the video driver, in lower case: x11, wayland, kmsdrm, dummy, offscreen.
+  public let driver: String
+  /// The display server's descriptor, to be polled; −1 where there is none.
+  public let descriptor: Int32
+  public private(set) var isFullscreen: Bool
+
+  /// Opens the display. Throws where there is none, with what to do.
+  public init(_ wish: Wish) throws(StageError) {
+    Stage.setHints()
+    guard SDL_Init(SDL_INIT_VIDEO) == 0 else {
+      throw StageError(code: .noDisplay, description: Stage.whyNoDisplay())
+    }
+    driver = String(cString: SDL_GetCurrentVideoDriver()).lowercased()
+    window = try Window(wish)
+    shim_catch_lost_display()
+    canvas =
+      driver == "kmsdrm" ? try TextureCanvas(window: window) : try SurfaceCanvas(window: window)
+    descriptor = shim_display_descriptor(window.raw)
+    isFullscreen = wish.window == nil
+    isKiosk = wish.kiosk
+    painter = Painter(threads: 2)
+    SDL_ShowCursor(wish.window == nil || wish.kiosk ? SDL_DISABLE : SDL_ENABLE)
+    SDL_DisableScreenSaver()
+  }
+
+  /// Pixels.
+  public var size: Size { Size(Double(canvas.width), Double(canvas.height)) }
+
+  /// The display's refresh rate; 60 Hz where it does not say.
+  public var refreshRate: Int {
+    var mode = SDL_DisplayMode()
+    let index = SDL_GetWindowDisplayIndex(window.raw)
+    guard index >= 0, SDL_GetCurrentDisplayMode(index, &mode) == 0 else { return 60 }
+    return (20...500).contains(mode.refresh_rate) ? Int(mode.refresh_rate) : 60
+  }
+
+  /// Paints the layers, lowest first, and shows them. False: the display refused the frame.
+  public func present(_ layers: [Layer], over background: Color) -> Bool {
+    let (width, height) = (canvas.width, canvas.height)
+    return canvas.show { pixels, stride in
+      painter.paint(
+        layers, over: background, into: pixels, stride: stride, width: width, height: height)
+    }
+  }
+
+  /// Call after a size change, before the next frame.
+  public func resized() { canvas.resized() }
+
+  public func toggleFullscreen() {
+    let flag = isFullscreen ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue
+    guard SDL_SetWindowFullscreen(window.raw, flag) == 0 else { return }
+    isFullscreen.toggle()
+    SDL_ShowCursor(isFullscreen ? SDL_DISABLE : SDL_ENABLE)
+  }
+
+  private static func setHints() {
+    SDL_SetMainReady()
+    // Through OpenGL a window surface costs 60 ms of start and 100 MB (STACK section 1).
+    SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0")
+    // Signals are ours: SDL would turn them into events that a stuck loop never reads.
+    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1")
+    SDL_SetHint(SDL_HINT_APP_NAME, "Triptych")
+    SDL_SetHint(SDL_HINT_VIDEO_MINIMIZE_ON_FOCUS_LOSS, "0")
+    SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0")
+  }
+
+  private static func whyNoDisplay() -> String {
+    "no display: \(sdlWords()). Start it in an X or Wayland session (DISPLAY or WAYLAND_DISPLAY"
+      + " set), or on a console as a user in the groups video and input, with a /dev/dri/card*"
+  }
+}
