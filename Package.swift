@@ -37,8 +37,8 @@ let package = Package(
     library("CSDL2", "sdl2", apt: ["libsdl2-dev"]),
     library("CSDL2Image", "SDL2_image", apt: ["libsdl2-image-dev"]),
     library(
-      "CFFmpeg", "libavformat libavcodec libavfilter libswscale libswresample libavutil",
-      apt: ["libavformat-dev", "libavfilter-dev", "libswscale-dev", "libswresample-dev"]),
+      "CFFmpeg", "libavformat libavcodec libswscale libswresample libavutil",
+      apt: ["libavformat-dev", "libswscale-dev", "libswresample-dev"]),
     library("CScale", "libswscale libavutil", apt: ["libswscale-dev"]),
     library("CTurboJPEG", "libturbojpeg", apt: ["libturbojpeg0-dev"]),
     library("CPango", "pangocairo", apt: ["libpango1.0-dev"]),
@@ -69,7 +69,9 @@ let package = Package(
     module(
       "TriptychPictures",
       ["TriptychDecoding", "TriptychWire", "CSDL2Image", "CTurboJPEG", "CScale"]),
-    module("TriptychFilms", ["TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim"]),
+    module(
+      "TriptychFilms",
+      ["TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim", "CSystem"]),
     module("TriptychText", ["TriptychDecoding", "TriptychWire", "CPango"]),
     program("triptych-decode", ["TriptychPictures"]),
     program("triptych-decode-av", ["TriptychFilms"]),

@@ -1,0 +1,216 @@
+import CFFmpeg
+import CFFmpegShim
+import Glibc
+import TriptychWire
+
+/// An opened film file and the two streams of it that are played.
+///
+/// Used by one thread at a time.
+final class Container {
+  private let input: FilmInput
+  private let watch: Watch
+  private var context: UnsafeMutablePointer<AVFormatContext>
+  /// Index of the picture's stream.
+  private(set) var picture: Int32
+  /// Index of the sound's stream, −1 if there is none or none is wanted.
+  private(set) var sound: Int32
+
+  private static let probeBytes: Int64 = 5_000_000
+  private static let probeTime: Int64 = 5_000_000
+
+  init(_ descriptor: Descriptor, wantsSound: Bool, watch: Watch) throws(FilmError) {
+    input = try FilmInput(descriptor, watch: watch)
+    self.watch = watch
+    let opened = try Self.open(input, watch)
+    do throws(FilmError) {
+      let streams = try Self.chooseStreams(opened, wantsSound: wantsSound)
+      (picture, sound) = streams
+    } catch {
+      Self.close(opened)
+      throw error
+    }
+    context = opened
+  }
+
+  deinit { Self.close(context) }
+
+  private static func close(_ context: UnsafeMutablePointer<AVFormatContext>) {
+    var owned: UnsafeMutablePointer<AVFormatContext>? = context
+    avformat_close_input(&owned)
+  }
+
+  func stream(_ index: Int32) -> UnsafeMutablePointer<AVStream>? {
+    guard index >= 0, index < Int32(context.pointee.nb_streams) else { return nil }
+    return context.pointee.streams[Int(index)]
+  }
+
+  /// The next packet of one of the two streams. Throws nil at the end of the file.
+  func read(into packet: Packet) -> ReadResult {
+    while true {
+      watch.pulse()
+      let code = av_read_frame(context, packet.raw)
+      if code < 0 { return watch.isStopped ? .stopped : .end }
+      let index = packet.raw.pointee.stream_index
+      if index == picture || index == sound { return .packet(isSound: index == sound) }
+      av_packet_unref(packet.raw)
+    }
+  }
+
+  enum ReadResult { case packet(isSound: Bool), end, stopped }
+
+  /// Guesses sample aspect ratio from stream and frame.
+  func aspect(of frame: DecodedFrame) -> AVRational {
+    av_guess_sample_aspect_ratio(context, stream(picture), frame.raw)
+  }
+
+  /// True if time stamps may jump (broadcast streams).
+  var mayJump: Bool { (context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_TS_DISCONT != 0 }
+
+  /// µs, nil if unknown.
+  var declaredLength: Int64? {
+    let length = context.pointee.duration
+    return length == ff_no_time || length <= 0 ? nil : length
+  }
+}
+
+// Opening.
+extension Container {
+  private static func open(
+    _ input: FilmInput, _ watch: Watch
+  ) throws(FilmError) -> UnsafeMutablePointer<AVFormatContext> {
+    let format = try probe(input)
+    guard let made = avformat_alloc_context() else { throw .noMemory }
+    made.pointee.pb = input.context
+    made.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+    made.pointee.max_streams = 32
+    made.pointee.probesize = probeBytes
+    made.pointee.max_analyze_duration = probeTime
+    made.pointee.interrupt_callback = AVIOInterruptCB(
+      callback: shouldStop, opaque: Unmanaged.passUnretained(watch).toOpaque())
+    ff_refuse_other_files(made)
+    var options: OpaquePointer?
+    av_dict_set(&options, "protocol_whitelist", "", 0)
+    av_dict_set(&options, "format_whitelist", KnownFormats.containers, 0)
+    av_dict_set(&options, "codec_whitelist", KnownFormats.decoders, 0)
+    defer { av_dict_free(&options) }
+    var context: UnsafeMutablePointer<AVFormatContext>? = made
+    let code = avformat_open_input(&context, "", format, &options)
+    guard code == 0, let context else { throw FilmError(library: code, as: .damaged) }
+    let found = findStreams(context)
+    guard found >= 0 else {
+      close(context)
+      throw FilmError(library: found, as: .damaged)
+    }
+    return context
+  }
+
+  private static func probe(_ input: FilmInput) throws(FilmError) -> UnsafePointer<AVInputFormat> {
+    var format: UnsafePointer<AVInputFormat>?
+    let code = av_probe_input_buffer2(input.context, &format, "", nil, 0, 0)
+    guard code >= 0, let format else {
+      if code == -EIO || code == -ENOMEM { throw FilmError(library: code, as: .unreadable) }
+      throw FilmError(.unknownFormat, "no known film format")
+    }
+    let names = String(cString: format.pointee.name)
+    guard av_match_list(names, KnownFormats.containers, 0x2C) > 0 else {
+      throw FilmError(.unsupported, "files of the format \(names) are not played")
+    }
+    return format
+  }
+
+  private static func findStreams(_ context: UnsafeMutablePointer<AVFormatContext>) -> Int32 {
+    let count = Int(context.pointee.nb_streams)
+    var options = [OpaquePointer?](repeating: nil, count: count)
+    for index in 0..<count {
+      av_dict_set_int(&options[index], "max_pixels", KnownFormats.pixels, 0)
+    }
+    let code = avformat_find_stream_info(context, &options)
+    for index in 0..<count { av_dict_free(&options[index]) }
+    return code
+  }
+
+  private static func chooseStreams(
+    _ context: UnsafeMutablePointer<AVFormatContext>, wantsSound: Bool
+  ) throws(FilmError) -> (picture: Int32, sound: Int32) {
+    var (picture, sound): (Int32, Int32) = (-1, -1)
+    var refused: String?
+    let still = AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS
+    for index in 0..<Int32(context.pointee.nb_streams) {
+      guard let stream = context.pointee.streams[Int(index)],
+        let parameters = stream.pointee.codecpar
+      else { continue }
+      stream.pointee.discard = AVDISCARD_ALL
+      let isPicture = parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+      let isSound = parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+      let isKnown = KnownFormats.decoder(for: stream) != nil
+      if isPicture, picture < 0, stream.pointee.disposition & still == 0 {
+        if isKnown { picture = index } else { refused = name(of: parameters) }
+      } else if isSound, sound < 0, wantsSound, isKnown {
+        sound = index
+      }
+    }
+    guard picture >= 0 else {
+      if let refused { throw FilmError(.unsupported, "no decoder for \(refused)") }
+      throw FilmError(.unsupported, "has no picture")
+    }
+    for index in [picture, sound] where index >= 0 {
+      context.pointee.streams[Int(index)]?.pointee.discard = AVDISCARD_DEFAULT
+    }
+    return (picture, sound)
+  }
+
+  private static func name(of parameters: UnsafeMutablePointer<AVCodecParameters>) -> String {
+    let id = parameters.pointee.codec_id
+    if id == AV_CODEC_ID_NONE, parameters.pointee.codec_tag != 0 {
+      let tag = parameters.pointee.codec_tag
+      let letters = (0..<4).map { UInt8(truncatingIfNeeded: tag >> ($0 * 8)) }
+      if letters.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+        return String(decoding: letters, as: UTF8.self)
+      }
+    }
+    return String(cString: avcodec_get_name(id))
+  }
+}
+
+// Seeking.
+extension Container {
+  /// To the last key frame at or before `ticks` of the picture's stream.
+  func seek(to ticks: Int64) -> Bool {
+    avformat_seek_file(context, picture, .min, ticks, ticks, 0) >= 0
+  }
+
+  /// To the first packet, by opening anew where the file cannot go back (`firstTicks`: decoding
+  /// time of the picture's first packet).
+  func seekToStart(firstTicks: Int64?) throws(FilmError) {
+    if mayJump {
+      // Time stamps do not tell where the first packet lies.
+      if avformat_seek_file(context, -1, .min, 0, 0, AVSEEK_FLAG_BYTE) >= 0 { return }
+    } else if let firstTicks, seek(to: firstTicks) {
+      return
+    }
+    try reopen()
+  }
+
+  private func reopen() throws(FilmError) {
+    input.rewind()
+    let wantsSound = sound >= 0
+    let opened = try Self.open(input, watch)
+    do throws(FilmError) {
+      let streams = try Self.chooseStreams(opened, wantsSound: wantsSound)
+      guard streams.picture == picture else { throw FilmError(.damaged, "changed while played") }
+      Self.close(context)
+      context = opened
+      sound = streams.sound
+    } catch {
+      Self.close(opened)
+      throw error
+    }
+  }
+}
+
+private func shouldStop(_ opaque: UnsafeMutableRawPointer?) -> Int32 {
+  guard let opaque else { return 0 }
+  let watch = Unmanaged<Watch>.fromOpaque(opaque).takeUnretainedValue()
+  watch.pulse()
+  return watch.isStopped || watch.isOverdue ? 1 : 0
+}

@@ -1,0 +1,76 @@
+import CFFmpeg
+import CFFmpegShim
+import Glibc
+
+/// A decoder of one stream. Used by one thread at a time.
+final class Decoder {
+  private let context: UnsafeMutablePointer<AVCodecContext>
+  /// Of all times of the stream.
+  let timeBase: AVRational
+
+  init(_ stream: UnsafeMutablePointer<AVStream>) throws(FilmError) {
+    guard let codec = KnownFormats.decoder(for: stream) else {
+      throw FilmError(library: ff_error_decoder_not_found, as: .unsupported)
+    }
+    guard let context = avcodec_alloc_context3(codec) else { throw .noMemory }
+    timeBase = stream.pointee.time_base
+    var code = avcodec_parameters_to_context(context, stream.pointee.codecpar)
+    if code >= 0 {
+      context.pointee.pkt_timebase = stream.pointee.time_base
+      context.pointee.max_pixels = KnownFormats.pixels
+      context.pointee.thread_count = Self.threads(for: stream)
+      context.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
+      code = avcodec_open2(context, codec, nil)
+    }
+    guard code >= 0 else {
+      var owned: UnsafeMutablePointer<AVCodecContext>? = context
+      avcodec_free_context(&owned)
+      throw FilmError(library: code, as: .damaged)
+    }
+    self.context = context
+  }
+
+  deinit {
+    var owned: UnsafeMutablePointer<AVCodecContext>? = context
+    avcodec_free_context(&owned)
+  }
+
+  enum Answer { case done, again, end, failed(Int32) }
+
+  /// `again`: a frame must be received first.
+  func send(_ packet: Packet) -> Answer { Self.answer(avcodec_send_packet(context, packet.raw)) }
+  /// No packet follows: what is inside comes out.
+  func drain() { avcodec_send_packet(context, nil) }
+  /// `again`: a packet must be sent first.
+  func receive(into frame: DecodedFrame) -> Answer {
+    Self.answer(avcodec_receive_frame(context, frame.raw))
+  }
+  /// Forgets what is inside; decoding begins anew at a key frame.
+  func flush() { avcodec_flush_buffers(context) }
+  /// Leaves out frames that no other needs: on the way to a place they would not be seen.
+  func skipsUnneeded(_ skips: Bool) {
+    context.pointee.skip_frame = skips ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+  }
+
+  private static func answer(_ code: Int32) -> Answer {
+    switch code {
+    case 0...: .done
+    case -EAGAIN: .again
+    case ff_error_eof: .end
+    default: .failed(code)
+    }
+  }
+
+  /// One thread decodes 1080p at 30 frames a second with room to spare; more pixels take more.
+  private static func threads(for stream: UnsafeMutablePointer<AVStream>) -> Int32 {
+    guard let parameters = stream.pointee.codecpar,
+      parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+    else { return 1 }
+    let rate = stream.pointee.avg_frame_rate
+    let frames = rate.den > 0 && rate.num > 0 ? min(av_q2d(rate), 240) : 30
+    let pixels = Double(parameters.pointee.width) * Double(parameters.pointee.height) * frames
+    let isHeavy = [AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1].contains(parameters.pointee.codec_id)
+    let share = isHeavy ? 50e6 : 80e6
+    return min(max(Int32((pixels / share).rounded(.up)), 1), min(av_cpu_count(), 4))
+  }
+}

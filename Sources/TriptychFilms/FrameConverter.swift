@@ -1,0 +1,161 @@
+import CFFmpeg
+import CFFmpegShim
+import Glibc
+import TriptychWire
+
+/// Brings decoded frames into slots: BGRA, opaque, at the size of the cell, in one pass where no
+/// turning is needed. Used by one thread.
+final class FrameConverter {
+  private var scaler: OpaquePointer?
+  private var plan: Plan?
+  private var unturned: UnsafeMutableRawPointer?
+  private var unturnedBytes = 0
+
+  deinit {
+    sws_freeContext(scaler)
+    free(unturned)
+  }
+
+  /// Whatever a scaler is made for.
+  private struct Plan: Hashable {
+    var format: Int32
+    var sourceWidth: Int32
+    var sourceHeight: Int32
+    var width: Int32
+    var height: Int32
+    var space: Int32
+    var isFull: Bool
+    var flags: Int32
+  }
+
+  /// `slot` holds `SlotLayout.bytes` of the shape's size.
+  func convert(
+    _ frame: DecodedFrame, shape: FilmShape, background: UInt32,
+    into slot: UnsafeMutableRawPointer
+  ) throws(FilmError) {
+    let stride = SlotLayout.stride(width: shape.width)
+    if shape.orientation == .upright {
+      try scale(frame, shape.width, shape.height, into: slot, stride: stride)
+    } else {
+      let (width, height) = (shape.storedWidth, shape.storedHeight)
+      let between = SlotLayout.stride(width: width)
+      let room = try roomForUnturned(between * height)
+      try scale(frame, width, height, into: room, stride: between)
+      PixelTurn.turn(
+        room, stride: between, by: shape.orientation, into: slot, stride: stride,
+        width: shape.width, height: shape.height)
+    }
+    if hasAlpha(frame) {
+      PixelTurn.lay(
+        slot, stride: stride, width: shape.width, height: shape.height, over: background)
+    }
+  }
+
+  private func scale(
+    _ frame: DecodedFrame, _ width: Int, _ height: Int, into target: UnsafeMutableRawPointer,
+    stride: Int
+  ) throws(FilmError) {
+    let plan = self.plan(for: frame, width, height)
+    if plan != self.plan { try prepare(plan) }
+    let source = frame.raw
+    let planes = withUnsafePointer(to: &source.pointee.data) { UnsafeRawPointer($0) }
+    let strides = withUnsafePointer(to: &source.pointee.linesize) { UnsafeRawPointer($0) }
+    var targets: [UnsafeMutablePointer<UInt8>?] = [
+      target.assumingMemoryBound(to: UInt8.self), nil, nil, nil,
+    ]
+    var targetStrides: [Int32] = [Int32(stride), 0, 0, 0]
+    let rows = sws_scale(
+      scaler, planes.assumingMemoryBound(to: UnsafePointer<UInt8>?.self),
+      strides.assumingMemoryBound(to: Int32.self), 0, plan.sourceHeight, &targets, &targetStrides)
+    guard rows == Int32(height) else { throw FilmError(library: min(rows, -1), as: .damaged) }
+  }
+
+  private func plan(for frame: DecodedFrame, _ width: Int, _ height: Int) -> Plan {
+    let raw = frame.raw.pointee
+    var (format, isFull) = (raw.format, raw.color_range == AVCOL_RANGE_JPEG)
+    if let plain = Self.plainFormats[format] { (format, isFull) = (plain, true) }
+    var plan = Plan(
+      format: format, sourceWidth: raw.width, sourceHeight: raw.height, width: Int32(width),
+      height: Int32(height), space: Self.space(raw), isFull: isFull, flags: SWS_BILINEAR)
+    let isUnscaled = plan.sourceWidth == plan.width && plan.sourceHeight == plan.height
+    if plan.width > plan.sourceWidth { plan.flags = SWS_BICUBIC }
+    guard width % 2 == 1 else { return plan }
+    // Odd widths send swscale on a path many times slower. The row has room for one pixel more.
+    if isUnscaled, raw.linesize.0 > raw.width, Self.isPlanarEightBit(format) {
+      // The decoder's rows are longer than the picture, the chroma covers the extra column.
+      plan.sourceWidth += 1
+      plan.width += 1
+    } else if width > 512 {
+      // Wide enough that a column less of detail does not show.
+      plan.width += 1
+    }
+    return plan
+  }
+
+  private func prepare(_ plan: Plan) throws(FilmError) {
+    sws_freeContext(scaler)
+    self.plan = nil
+    scaler = sws_getContext(
+      plan.sourceWidth, plan.sourceHeight, AVPixelFormat(plan.format), plan.width, plan.height,
+      AV_PIX_FMT_BGRA, plan.flags, nil, nil, nil)
+    guard let scaler else {
+      throw FilmError(.unsupported, "no conversion from this pixel format")
+    }
+    let table = sws_getCoefficients(plan.space)
+    // Of no effect (−1) where the source is RGB.
+    sws_setColorspaceDetails(
+      scaler, table, plan.isFull ? 1 : 0, sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, 1 << 16,
+      1 << 16)
+    self.plan = plan
+  }
+
+  private func roomForUnturned(_ bytes: Int) throws(FilmError) -> UnsafeMutableRawPointer {
+    if let unturned, unturnedBytes >= bytes { return unturned }
+    free(unturned)
+    unturned = aligned_alloc(64, bytes)
+    unturnedBytes = bytes
+    guard let unturned else {
+      unturnedBytes = 0
+      throw .noMemory
+    }
+    return unturned
+  }
+
+  private func hasAlpha(_ frame: DecodedFrame) -> Bool {
+    guard let about = av_pix_fmt_desc_get(AVPixelFormat(frame.raw.pointee.format)) else {
+      return false
+    }
+    return about.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
+  }
+}
+
+// Colours.
+extension FrameConverter {
+  /// The names that carry full range, and their plain formats.
+  private static let plainFormats: [Int32: Int32] = [
+    AV_PIX_FMT_YUVJ420P.rawValue: AV_PIX_FMT_YUV420P.rawValue,
+    AV_PIX_FMT_YUVJ422P.rawValue: AV_PIX_FMT_YUV422P.rawValue,
+    AV_PIX_FMT_YUVJ444P.rawValue: AV_PIX_FMT_YUV444P.rawValue,
+    AV_PIX_FMT_YUVJ440P.rawValue: AV_PIX_FMT_YUV440P.rawValue,
+    AV_PIX_FMT_YUVJ411P.rawValue: AV_PIX_FMT_YUV411P.rawValue,
+  ]
+
+  private static func isPlanarEightBit(_ format: Int32) -> Bool {
+    let planar = [
+      AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUV422P, AV_PIX_FMT_YUV444P, AV_PIX_FMT_YUVA420P,
+    ]
+    return planar.contains { $0.rawValue == format }
+  }
+
+  /// The matrix; where the stream does not say, by height (STACK section 5).
+  private static func space(_ frame: AVFrame) -> Int32 {
+    switch frame.colorspace {
+    case AVCOL_SPC_BT709: SWS_CS_ITU709
+    case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M: SWS_CS_ITU601
+    case AVCOL_SPC_FCC: SWS_CS_FCC
+    case AVCOL_SPC_SMPTE240M: SWS_CS_SMPTE240M
+    case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: SWS_CS_BT2020
+    default: frame.height <= 576 ? SWS_CS_ITU601 : SWS_CS_ITU709
+    }
+  }
+}
