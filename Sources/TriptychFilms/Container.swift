@@ -44,11 +44,17 @@ final class Container {
     return context.pointee.streams[Int(index)]
   }
 
-  /// The next packet of one of the two streams. Throws nil at the end of the file.
+  /// The next packet of one of the two streams.
   func read(into packet: Packet) -> ReadResult {
+    var idle = 0
+    watch.readBegins()
     while true {
       watch.pulse()
       let code = av_read_frame(context, packet.raw)
+      if code == -EAGAIN, idle < 1000 {
+        idle += 1
+        continue
+      }
       if code < 0 { return watch.isStopped ? .stopped : .end }
       let index = packet.raw.pointee.stream_index
       if index == picture || index == sound { return .packet(isSound: index == sound) }
@@ -58,18 +64,55 @@ final class Container {
 
   enum ReadResult { case packet(isSound: Bool), end, stopped }
 
-  /// Guesses sample aspect ratio from stream and frame.
-  func aspect(of frame: DecodedFrame) -> AVRational {
-    av_guess_sample_aspect_ratio(context, stream(picture), frame.raw)
-  }
-
   /// True if time stamps may jump (broadcast streams).
   var mayJump: Bool { (context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_TS_DISCONT != 0 }
 
-  /// µs, nil if unknown.
-  var declaredLength: Int64? {
-    let length = context.pointee.duration
-    return length == ff_no_time || length <= 0 ? nil : length
+  /// The sound cannot be decoded.
+  func dropSound() {
+    stream(sound)?.pointee.discard = AVDISCARD_ALL
+    sound = -1
+  }
+
+  /// Where the stream ends as far as the file says: ns on the file's own line, nil if unknown.
+  func declaredEnd(of index: Int32, frameTime: Int64) -> Int64? {
+    guard let stream = stream(index) else { return nil }
+    let base = stream.pointee.time_base
+    let start = stream.pointee.start_time == ff_no_time ? 0 : stream.pointee.start_time
+    let isIndexed = String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov")
+    if isIndexed, let span = indexSpan(stream) {
+      return FilmTime.ns(start + span, base) + frameTime
+    }
+    if stream.pointee.duration != ff_no_time, stream.pointee.duration > 0 {
+      return FilmTime.ns(start + stream.pointee.duration, base)
+    }
+    guard context.pointee.duration != ff_no_time, context.pointee.duration > 0 else { return nil }
+    let first = context.pointee.start_time == ff_no_time ? 0 : context.pointee.start_time
+    return (first + context.pointee.duration) * 1000
+  }
+
+  /// From the first to the last packet that is shown; the index of MP4 and MOV has them all.
+  private func indexSpan(_ stream: UnsafeMutablePointer<AVStream>) -> Int64? {
+    let count = avformat_index_get_entries_count(stream)
+    guard count > 0 else { return nil }
+    let isShown = { (index: Int32) -> Int64? in
+      guard let entry = avformat_index_get_entry(stream, index),
+        entry.pointee.flags & AVINDEX_DISCARD_FRAME == 0
+      else { return nil }
+      return entry.pointee.timestamp
+    }
+    guard let first = (0..<count).lazy.compactMap(isShown).first,
+      let last = (0..<count).reversed().lazy.compactMap(isShown).first
+    else { return nil }
+    return max(last - first, 0)
+  }
+
+  /// The first sound stream of the file, whether it is played or not; −1 if there is none.
+  var anySound: Int32 {
+    for index in 0..<Int32(context.pointee.nb_streams)
+    where stream(index)?.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO {
+      return index
+    }
+    return -1
   }
 }
 
@@ -176,7 +219,8 @@ extension Container {
 extension Container {
   /// To the last key frame at or before `ticks` of the picture's stream.
   func seek(to ticks: Int64) -> Bool {
-    avformat_seek_file(context, picture, .min, ticks, ticks, 0) >= 0
+    watch.readBegins()
+    return avformat_seek_file(context, picture, .min, ticks, ticks, 0) >= 0
   }
 
   /// To the first packet, by opening anew where the file cannot go back (`firstTicks`: decoding
@@ -192,6 +236,7 @@ extension Container {
   }
 
   private func reopen() throws(FilmError) {
+    watch.readBegins()
     input.rewind()
     let wantsSound = sound >= 0
     let opened = try Self.open(input, watch)
@@ -212,5 +257,5 @@ private func shouldStop(_ opaque: UnsafeMutableRawPointer?) -> Int32 {
   guard let opaque else { return 0 }
   let watch = Unmanaged<Watch>.fromOpaque(opaque).takeUnretainedValue()
   watch.pulse()
-  return watch.isStopped || watch.isOverdue ? 1 : 0
+  return watch.isStopped || watch.isReadOverdue ? 1 : 0
 }

@@ -11,6 +11,7 @@ final class Watch: Sendable {
   private let stopped = Atomic<Bool>(false)
   private let lastNews: Atomic<Int64>
   private let workSince: Atomic<Int64>
+  private let readSince: Atomic<Int64>
   private let report: @Sendable () -> Void
 
   /// The player kills a film that says nothing for 4 s (DESIGN section 2).
@@ -24,6 +25,7 @@ final class Watch: Sendable {
     let now = Self.now()
     lastNews = Atomic(now)
     workSince = Atomic(now)
+    readSince = Atomic(now)
   }
 
   var isStopped: Bool { stopped.load(ordering: .relaxed) }
@@ -35,6 +37,11 @@ final class Watch: Sendable {
     lastNews.store(now, ordering: .relaxed)
     workSince.store(now, ordering: .relaxed)
   }
+
+  /// Reading of a packet begins, or opening.
+  func readBegins() { readSince.store(Self.now(), ordering: .relaxed) }
+
+  var isReadOverdue: Bool { Self.now() - readSince.load(ordering: .relaxed) > Self.longestWork }
 
   var isOverdue: Bool { Self.now() - workSince.load(ordering: .relaxed) > Self.longestWork }
 

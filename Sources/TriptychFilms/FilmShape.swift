@@ -26,65 +26,99 @@ struct Orientation: Hashable, Sendable {
 }
 
 /// The sizes of a film's picture on its way from the decoder to the slot.
+///
+/// The slot never holds more than the cell (times the scale): what `cover` and `none` hide is
+/// cut off before the scaling, so that the painter has nothing left to scale.
 struct FilmShape: Hashable, Sendable {
-  /// As shown: oriented, pixels square, before scaling.
+  /// As shown: oriented, pixels square, before scaling and cutting.
   let sourceWidth: Int
   let sourceHeight: Int
   /// In the slot.
   let width: Int
   let height: Int
   let orientation: Orientation
+  /// The part of the stored picture that is seen; offsets even, for the chroma's sake.
+  let crop: Crop
+
+  struct Crop: Hashable, Sendable {
+    var x: Int
+    var y: Int
+    var width: Int
+    var height: Int
+  }
 
   /// In the slot, before turning.
-  var storedWidth: Int { orientation.transposes ? height : width }
-  var storedHeight: Int { orientation.transposes ? width : height }
+  var unturnedWidth: Int { orientation.transposes ? height : width }
+  var unturnedHeight: Int { orientation.transposes ? width : height }
 
   /// `aspect`: width of a stored pixel by its height.
   init(
     storedWidth: Int, storedHeight: Int, aspect: Double, orientation: Orientation,
     request: PixelRequest, slotBytes: Int
   ) {
-    // The height is kept, the width makes the pixels square (media/README of the test media).
+    // The height is kept, the width makes the pixels square.
     let isSane = aspect.isFinite && aspect > 0.01 && aspect < 100
     let squared = Int((Double(storedWidth) * (isSane ? aspect : 1)).rounded())
     let shown = min(max(squared, 1), Int(WireLimit.sourceSide))
     sourceWidth = orientation.transposes ? storedHeight : shown
     sourceHeight = orientation.transposes ? shown : storedHeight
     self.orientation = orientation
-    (width, height) = Self.fitted(sourceWidth, sourceHeight, request, slotBytes)
+    let (across, down) = Self.sides(sourceWidth, sourceHeight, request)
+    crop = Crop(
+      storedWidth, storedHeight, seenAcross: orientation.transposes ? down.seen : across.seen,
+      seenDown: orientation.transposes ? across.seen : down.seen)
+    (width, height) = Self.shrunk(across.pixels, down.pixels, slotBytes)
   }
 
-  private static func fitted(
-    _ sourceWidth: Int, _ sourceHeight: Int, _ request: PixelRequest, _ slotBytes: Int
-  ) -> (Int, Int) {
+  /// Pixels of the slot, and how much of the source's side they show (0…1).
+  private typealias Side = (pixels: Int, seen: Double)
+
+  private static func sides(
+    _ sourceWidth: Int, _ sourceHeight: Int, _ request: PixelRequest
+  ) -> (across: Side, down: Side) {
     let (w, h) = (Double(sourceWidth), Double(sourceHeight))
     let (cellW, cellH) = (Double(request.cellWidth), Double(request.cellHeight))
     let inside = min(cellW / w, cellH / h)
     let outside = max(cellW / w, cellH / h)
     let more = Double(request.scale) / 1000
-    var (scaleX, scaleY): (Double, Double)
-    switch request.fit {
-    case .contain: (scaleX, scaleY) = (inside, inside)
-    case .cover: (scaleX, scaleY) = (outside, outside)
-    case .auto:
-      // DESIGN section 4, "Fit".
-      let scale = abs(w / h - cellW / cellH) < 0.17 ? outside : inside
-      (scaleX, scaleY) = (scale, scale)
-    case .stretch: (scaleX, scaleY) = (cellW / w, cellH / h)
-    case .none: (scaleX, scaleY) = (1 / more, 1 / more)
-    }
-    (scaleX, scaleY) = (scaleX * more, scaleY * more)
-    var width = side(w * scaleX)
-    var height = side(h * scaleY)
-    // What the slot cannot hold is shrunk; the painter brings it back to size.
+    // DESIGN section 4, "Fit".
+    let isNear = abs(w / h - cellW / cellH) < 0.17
+    let scale: (Double, Double) =
+      switch request.fit {
+      case .contain: (inside * more, inside * more)
+      case .cover: (outside * more, outside * more)
+      case .auto: isNear ? (outside * more, outside * more) : (inside * more, inside * more)
+      case .stretch: (cellW / w * more, cellH / h * more)
+      case .none: (1, 1)
+      }
+    return (side(w * scale.0, most: cellW * more), side(h * scale.1, most: cellH * more))
+  }
+
+  private static func side(_ full: Double, most: Double) -> Side {
+    let limit = min(Double(WireLimit.side), most.rounded(.down))
+    let pixels = max(min(full.rounded(), limit), 1)
+    return (Int(pixels), full > pixels + 0.5 ? pixels / full : 1)
+  }
+
+  /// What the slot cannot hold is shrunk; the painter brings it back to size.
+  private static func shrunk(_ width: Int, _ height: Int, _ slotBytes: Int) -> (Int, Int) {
+    var (width, height) = (width, height)
     while SlotLayout.bytes(width: width, height: height) > slotBytes, width > 1 || height > 1 {
       width = max(width * 63 / 64, 1)
       height = max(height * 63 / 64, 1)
     }
     return (width, height)
   }
+}
 
-  private static func side(_ length: Double) -> Int {
-    min(max(Int(min(length, 1e6).rounded()), 1), Int(WireLimit.side))
+extension FilmShape.Crop {
+  /// The middle of a picture.
+  fileprivate init(_ fullWidth: Int, _ fullHeight: Int, seenAcross: Double, seenDown: Double) {
+    func middle(_ full: Int, _ seen: Double) -> (Int, Int) {
+      let count = min(max(Int((Double(full) * seen).rounded()), 1), full)
+      return ((full - count) / 2 & ~1, count)
+    }
+    (x, width) = middle(fullWidth, seenAcross)
+    (y, height) = middle(fullHeight, seenDown)
   }
 }

@@ -28,16 +28,17 @@ final class FrameConverter {
     var flags: Int32
   }
 
-  /// `slot` holds `SlotLayout.bytes` of the shape's size.
+  /// `slot` holds `SlotLayout.bytes` of the shape's size. The frame is cut; convert it once.
   func convert(
     _ frame: DecodedFrame, shape: FilmShape, background: UInt32,
     into slot: UnsafeMutableRawPointer
   ) throws(FilmError) {
     let stride = SlotLayout.stride(width: shape.width)
+    cut(frame, to: shape.crop)
     if shape.orientation == .upright {
       try scale(frame, shape.width, shape.height, into: slot, stride: stride)
     } else {
-      let (width, height) = (shape.storedWidth, shape.storedHeight)
+      let (width, height) = (shape.unturnedWidth, shape.unturnedHeight)
       let between = SlotLayout.stride(width: width)
       let room = try roomForUnturned(between * height)
       try scale(frame, width, height, into: room, stride: between)
@@ -49,6 +50,16 @@ final class FrameConverter {
       PixelTurn.lay(
         slot, stride: stride, width: shape.width, height: shape.height, over: background)
     }
+  }
+
+  /// Moves the frame's planes to the part that is seen.
+  private func cut(_ frame: DecodedFrame, to crop: FilmShape.Crop) {
+    let raw = frame.raw
+    raw.pointee.crop_left = crop.x
+    raw.pointee.crop_top = crop.y
+    raw.pointee.crop_right = max(Int(raw.pointee.width) - crop.x - crop.width, 0)
+    raw.pointee.crop_bottom = max(Int(raw.pointee.height) - crop.y - crop.height, 0)
+    av_frame_apply_cropping(raw, Int32(AV_FRAME_CROP_UNALIGNED))
   }
 
   private func scale(

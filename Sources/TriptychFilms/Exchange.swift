@@ -1,0 +1,288 @@
+import CFFmpeg
+import TriptychWire
+
+/// What the reader hands to the decoding threads.
+enum FilmParcel: Sendable {
+  case begin(Passage)
+  case packet(Packet)
+  /// The passage ends at this source time. `isLast`: nothing follows but a seek.
+  case end(at: Int64, isLast: Bool)
+}
+
+/// Parcels of one stream that wait.
+private struct ParcelQueue {
+  private struct Entry {
+    let parcel: FilmParcel
+    let bytes: Int
+    let duration: Int64
+  }
+
+  private var entries: [Entry] = []
+  private var head = 0
+  private(set) var bytes = 0
+  private(set) var duration: Int64 = 0
+
+  var count: Int { entries.count - head }
+
+  mutating func put(_ parcel: FilmParcel, duration: Int64) {
+    var bytes = 0
+    if case .packet(let packet) = parcel { bytes = packet.byteCount }
+    entries.append(Entry(parcel: parcel, bytes: bytes, duration: duration))
+    self.bytes += bytes
+    self.duration += duration
+  }
+
+  mutating func take() -> FilmParcel? {
+    guard head < entries.count else { return nil }
+    let entry = entries[head]
+    head += 1
+    bytes -= entry.bytes
+    duration -= entry.duration
+    if head == entries.count || head > 64 {
+      entries.removeFirst(head)
+      head = 0
+    }
+    return entry.parcel
+  }
+
+  mutating func clear() { self = ParcelQueue() }
+}
+
+/// What lies between a film's threads: packets, slots and orders. Any thread.
+final class Exchange: @unchecked Sendable {
+  /// Where threads wait.
+  private enum Place {
+    static let reader = 0
+    static let picture = 1
+    static let sound = 2
+  }
+
+  /// What has been read ahead is enough with so much of each stream …
+  private static let enoughTime = FilmTime.second
+  private static let enoughCount = 8
+  /// … and never more than so many bytes of all.
+  private static let mostBytes = 32 << 20
+
+  private let turnstile = Turnstile(places: 3)
+  private let slots: SlotTable
+
+  // Under the turnstile's lock.
+  private var isStopped = false
+  private var isRunning = false
+  private var mark: JobMark
+  private var epoch = 0
+  private var hasShown = false
+  private var hasEnded = false
+  private var heard: Int64?
+  private var wanted: Int64?
+  private var lastWanted: Int64
+  private var tries = 0
+  private var isResting = false
+  private var pictures = ParcelQueue()
+  private var sounds = ParcelQueue()
+
+  private var hasSound = false
+
+  /// `start`: line time of the beginning.
+  init(mark: JobMark, slots: SlotTable, start: Int64) {
+    self.mark = mark
+    self.slots = slots
+    lastWanted = start
+  }
+
+  // MARK: - Orders, from the main thread
+
+  func run() {
+    turnstile.locked {
+      isRunning = true
+      turnstile.wakeAll()
+    }
+  }
+
+  func stop() {
+    turnstile.locked {
+      isStopped = true
+      turnstile.wakeAll()
+    }
+  }
+
+  func slotFreed() { turnstile.locked { turnstile.wake(Place.picture) } }
+
+  /// Ignored if it belongs to an older seek.
+  func heard(_ mark: JobMark, upTo time: Int64) {
+    turnstile.locked {
+      guard mark == self.mark else { return }
+      heard = max(heard ?? 0, time)
+      turnstile.wake(Place.sound)
+    }
+  }
+
+  func seek(_ mark: JobMark, to time: Int64) {
+    turnstile.locked {
+      self.mark = mark
+      begin(seekingTo: time)
+    }
+  }
+
+  private func begin(seekingTo time: Int64) {
+    epoch += 1
+    (hasShown, hasEnded, heard, tries) = (false, false, nil, 0)
+    lastWanted = time
+    readFromWanted()
+  }
+
+  private func readFromWanted() {
+    wanted = lastWanted
+    pictures.clear()
+    sounds.clear()
+    turnstile.wakeAll()
+  }
+
+  // MARK: - Everybody
+
+  /// The mark to answer with, nil if the epoch is over.
+  func mark(of epoch: Int) -> JobMark? {
+    turnstile.locked { epoch == self.epoch && !isStopped ? mark : nil }
+  }
+
+  var currentMark: JobMark { turnstile.locked { mark } }
+
+  // MARK: - The reader
+
+  enum ReaderTurn {
+    case read
+    /// To this line time. `tries`: how often that came out too late already.
+    case seek(Int64, epoch: Int, tries: Int)
+    case stop
+  }
+
+  /// Waits until more is wanted. `atEnd`: there is nothing more to read.
+  func readerTurn(atEnd: Bool) -> ReaderTurn {
+    turnstile.locked {
+      while true {
+        if isStopped { return .stop }
+        if let time = wanted {
+          wanted = nil
+          return .seek(time, epoch: epoch, tries: tries)
+        }
+        // Half empty before it is filled again: fewer awakenings.
+        if !atEnd, isResting ? isLow : !isFull {
+          isResting = false
+          return .read
+        }
+        isResting = true
+        turnstile.wait(at: Place.reader)
+      }
+    }
+  }
+
+  private func holds(_ queue: ParcelQueue, of enough: Int64) -> Bool {
+    queue.count >= Self.enoughCount && queue.duration >= enough
+  }
+
+  private var bytes: Int { pictures.bytes + sounds.bytes }
+
+  private var isFull: Bool {
+    let soundIsFull = !hasSound || holds(sounds, of: Self.enoughTime)
+    return bytes > Self.mostBytes || holds(pictures, of: Self.enoughTime) && soundIsFull
+  }
+
+  private var isLow: Bool {
+    let soundIsLow = hasSound && !holds(sounds, of: Self.enoughTime / 2)
+    return bytes < Self.mostBytes / 2
+      && (!holds(pictures, of: Self.enoughTime / 2) || soundIsLow)
+  }
+
+  /// Dropped if the epoch is over. Sound that nobody takes is dropped rather than grow for ever.
+  func put(_ parcel: FilmParcel, isSound: Bool, duration: Int64 = 0, epoch: Int) {
+    turnstile.locked {
+      guard epoch == self.epoch, !isStopped else { return }
+      if isSound {
+        if case .packet = parcel, bytes > Self.mostBytes { return }
+        sounds.put(parcel, duration: duration)
+        if sounds.count == 1 { turnstile.wake(Place.sound) }
+      } else {
+        pictures.put(parcel, duration: duration)
+        if pictures.count == 1 { turnstile.wake(Place.picture) }
+      }
+    }
+  }
+
+  /// There is sound to be read, too.
+  func expectSound() { turnstile.locked { hasSound = true } }
+
+  // MARK: - The picture
+
+  /// The seek came out too late; false if there is no use in trying again.
+  func seekEarlier(epoch: Int) -> Bool {
+    turnstile.locked {
+      guard epoch == self.epoch, !isStopped, tries < FilmReader.headStarts.count - 1 else {
+        return false
+      }
+      tries += 1
+      readFromWanted()
+      return true
+    }
+  }
+
+  /// Waits until a frame may be decoded: a slot is free, and the film runs or its first frame
+  /// is still to be shown. nil: the film is over.
+  func takeSlot() -> UInt32? {
+    turnstile.locked {
+      while !isStopped {
+        if !hasEnded, isRunning || !hasShown, let slot = slots.take() { return slot }
+        turnstile.wait(at: Place.picture)
+      }
+      return nil
+    }
+  }
+
+  /// nil: the film is over.
+  func nextPicture() -> FilmParcel? {
+    turnstile.locked {
+      while !isStopped {
+        if let parcel = pictures.take() {
+          if isResting, isLow { turnstile.wake(Place.reader) }
+          return parcel
+        }
+        turnstile.wait(at: Place.picture)
+      }
+      return nil
+    }
+  }
+
+  func hasShown(epoch: Int) {
+    turnstile.locked { if epoch == self.epoch { hasShown = true } }
+  }
+
+  func hasEnded(epoch: Int) {
+    turnstile.locked { if epoch == self.epoch { hasEnded = true } }
+  }
+
+  // MARK: - The sound
+
+  /// Waits for the film to run. nil: the film is over.
+  func nextSound() -> FilmParcel? {
+    turnstile.locked {
+      while !isStopped {
+        if isRunning, let parcel = sounds.take() {
+          if isResting, isLow { turnstile.wake(Place.reader) }
+          return parcel
+        }
+        turnstile.wait(at: Place.sound)
+      }
+      return nil
+    }
+  }
+
+  /// Waits until sound of a line time is near enough to be heard. False: nobody wants it now.
+  func mayHear(_ time: Int64, begun: Int64, epoch: Int) -> Bool {
+    turnstile.locked {
+      while !isStopped, epoch == self.epoch {
+        if time <= max(heard ?? begun, begun) + FilmTime.second { return true }
+        turnstile.wait(at: Place.sound)
+      }
+      return false
+    }
+  }
+}

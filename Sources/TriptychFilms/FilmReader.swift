@@ -1,0 +1,173 @@
+import CFFmpeg
+import TriptychWire
+
+/// What the player asked for when it opened a film.
+struct FilmOrder: Sendable, Hashable {
+  var pixels: PixelRequest
+  /// ns of film time.
+  var start: Int64
+  /// ns of film time, nil: the film's own end.
+  var end: Int64?
+  /// 0: for ever.
+  var loops: UInt32
+  var wantsSound: Bool
+}
+
+/// Reads packets, round after round, and hands them on. One thread.
+final class FilmReader {
+  /// How much before its goal a seek begins, try after try: some formats have no index of key
+  /// frames. The last one means the first packet.
+  static let headStarts: [Int64] = [
+    0, 3 * FilmTime.second, 12 * FilmTime.second, .max,
+  ]
+
+  private let container: Container
+  private let facts: PictureFacts
+  private let order: FilmOrder
+  private let exchange: Exchange
+  private let firstTicks: Int64?
+  private let origin: Int64
+  private let declaredSoundEnd: Int64
+  private var passage: Passage
+  private var mender: JumpMender
+  private var ends: StreamEnds
+  private var startTries = 0
+  /// Source time of the end of a round, once one has been read.
+  private var knownEnd: Int64?
+  private var isAtEnd = false
+  private var isPicturePast = false
+  private var isSoundPast = false
+  /// Rounds in a row that had no picture.
+  private var emptyRounds = 0
+  private var hasPicture = true
+
+  init(_ opening: FilmOpening, order: FilmOrder, passage: Passage, exchange: Exchange) {
+    (container, facts, firstTicks) = (opening.container, opening.facts, opening.firstTicks)
+    (mender, ends) = (opening.mender, opening.ends)
+    (self.order, self.passage, self.exchange) = (order, passage, exchange)
+    let origin = FilmTime.ns(opening.facts.origin, opening.facts.timeBase)
+    self.origin = origin
+    // Sound that is not wanted counts for the film's length all the same.
+    let other = container.sound < 0 ? container.anySound : -1
+    declaredSoundEnd =
+      container.declaredEnd(of: other, frameTime: 0).map { $0 - origin } ?? 0
+  }
+
+  /// Until the film is closed.
+  func read() throws(FilmError) {
+    while true {
+      switch exchange.readerTurn(atEnd: isAtEnd) {
+      case .stop: return
+      case .seek(let time, let epoch, let tries): try seek(to: time, epoch: epoch, tries: tries)
+      case .read: try readPacket()
+      }
+    }
+  }
+
+  /// Puts the first passage in place.
+  func begin(sounds: [Packet]) throws(FilmError) {
+    if order.start > 0 {
+      try begin(passage, from: order.start, tries: 0)
+      return
+    }
+    exchange.put(.begin(passage), isSound: true, epoch: passage.epoch)
+    for packet in sounds { give(packet, isSound: true) }
+  }
+
+  private func readPacket() throws(FilmError) {
+    let packet = try Packet()
+    switch container.read(into: packet) {
+    case .stopped: isAtEnd = true
+    case .end: try finishRound()
+    case .packet(let isSound):
+      let base = container.stream(packet.raw.pointee.stream_index)?.pointee.time_base
+      mender.mend(packet, isSound: isSound, base: base, mayJump: container.mayJump)
+      if isPast(packet, isSound: isSound, base: base) {
+        if isSound { isSoundPast = true } else { isPicturePast = true }
+        if isPicturePast, isSoundPast || container.sound < 0 { try finishRound() }
+        return
+      }
+      ends.note(
+        packet, isSound: isSound, base: base, frameTime: facts.frameTime, origin: origin)
+      if !isSound { hasPicture = true }
+      give(packet, isSound: isSound)
+    }
+  }
+
+  private func give(_ packet: Packet, isSound: Bool) {
+    let base = container.stream(packet.raw.pointee.stream_index)?.pointee.time_base
+    var duration = base.map { FilmTime.ns(packet.duration, $0) } ?? 0
+    if duration == 0 { duration = isSound ? FilmTime.second / 50 : facts.frameTime }
+    exchange.put(.packet(packet), isSound: isSound, duration: duration, epoch: passage.epoch)
+  }
+
+  /// Nothing of the packet is shown: it lies behind the end that was asked for.
+  private func isPast(_ packet: Packet, isSound: Bool, base: AVRational?) -> Bool {
+    guard let until = passage.until, let base,
+      let ticks = isSound ? packet.presented : packet.decoded
+    else { return false }
+    return FilmTime.ns(ticks, base) - origin >= until
+  }
+}
+
+// Rounds.
+extension FilmReader {
+  private func finishRound() throws(FilmError) {
+    let natural = max(ends.roundEnd, declaredSoundEnd > 0 ? naturalEndWithDeclaredSound : 0)
+    let end = max(min(passage.until ?? natural, natural), passage.from)
+    knownEnd = max(end, order.start)
+    emptyRounds = hasPicture ? 0 : emptyRounds + 1
+    let length = end - order.start
+    let isLastRound = order.loops > 0 && passage.round + 1 >= order.loops
+    // A round shorter than a millisecond or twice without a picture would turn for ever.
+    let isLast = isLastRound || length < 1_000_000 || emptyRounds > 1
+    for isSound in [false, true] where !isSound || container.sound >= 0 {
+      exchange.put(.end(at: end, isLast: isLast), isSound: isSound, epoch: passage.epoch)
+    }
+    isAtEnd = isLast
+    if isLast { return }
+    var next = passage
+    next.round += 1
+    next.shift += length
+    next.from = order.start
+    next.isFresh = false
+    try begin(next, from: order.start, tries: startTries)
+  }
+
+  private var naturalEndWithDeclaredSound: Int64 {
+    FilmTime.roundEnd(picture: ends.picture, sound: declaredSoundEnd)
+  }
+
+  private func seek(to time: Int64, epoch: Int, tries: Int) throws(FilmError) {
+    var target = Passage(
+      epoch: epoch, round: 0, from: max(time, order.start), until: order.end, shift: 0,
+      isFresh: true)
+    if let knownEnd, knownEnd - order.start >= 1_000_000 {
+      let length = knownEnd - order.start
+      let most = order.loops > 0 ? Int64(order.loops) - 1 : Int64(UInt32.max) - 1
+      let round = min((target.from - order.start) / length, most)
+      target.round = UInt32(clamping: round)
+      target.shift = round * length
+      target.from -= target.shift
+    }
+    if epoch == 0 { startTries = tries }
+    emptyRounds = 0
+    try begin(target, from: target.from, tries: tries)
+  }
+
+  /// Goes to source time `from` and lets the passage begin there.
+  private func begin(_ passage: Passage, from: Int64, tries: Int) throws(FilmError) {
+    self.passage = passage
+    (isAtEnd, isPicturePast, isSoundPast, hasPicture) = (false, false, false, false)
+    mender = JumpMender()
+    let head = Self.headStarts[min(tries, Self.headStarts.count - 1)]
+    if head == .max || from <= head {
+      try container.seekToStart(firstTicks: firstTicks)
+    } else if !container.seek(to: facts.ticks(from - head)) {
+      try container.seekToStart(firstTicks: firstTicks)
+    }
+    for isSound in [false, true] where !isSound || container.sound >= 0 {
+      exchange.put(.begin(passage), isSound: isSound, epoch: passage.epoch)
+    }
+  }
+}

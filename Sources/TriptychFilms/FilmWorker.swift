@@ -1,0 +1,58 @@
+import CFFmpegShim
+import TriptychDecoding
+import TriptychWire
+
+/// The worker of kind `video`: one film at a time, film after film.
+///
+/// Used from the main thread only.
+public final class FilmWorker: Worker {
+  private var film: Film?
+  private var table: SlotTable?
+
+  public init() { ff_silence() }
+
+  /// Answers a request (see `Request`). A film answers from threads of its own, until `closed`
+  /// or `failed`.
+  public func answer(
+    _ request: Request, with descriptors: [Descriptor], slots: Slots, by replier: Replier
+  ) {
+    switch request {
+    case .film(let mark, let pixels, let start, let end, let loops, let sound):
+      guard let file = descriptors.first else { return replier.refuse(request) }
+      let order = FilmOrder(
+        pixels: pixels, start: start, end: end < 0 ? nil : end, loops: loops, wantsSound: sound)
+      open(mark, order, file, slots, replier)
+    case .run(let mark): film(of: mark)?.run()
+    case .free(let slot):
+      table?.free(slot)
+      film?.slotFreed()
+    case .heard(let mark, let time): film(of: mark)?.heard(mark, upTo: time)
+    case .seek(let mark, let time): film(of: mark)?.seek(mark, to: time)
+    case .close(let mark):
+      if film(of: mark) != nil { close() }
+      replier.send(.closed(mark))
+    case .slots, .picture, .text, .png: replier.refuse(request)
+    }
+  }
+
+  private func open(
+    _ mark: JobMark, _ order: FilmOrder, _ file: Descriptor, _ slots: Slots, _ replier: Replier
+  ) {
+    close()
+    let table = self.table ?? SlotTable(count: slots.count)
+    self.table = table
+    do throws(FilmError) {
+      film = try Film(mark, order, file: file, slots: slots, table: table) { replier.send($0) }
+    } catch {
+      replier.fail(mark, Failure(error.code, error.message))
+    }
+  }
+
+  /// The film that the message means; others are over.
+  private func film(of mark: JobMark) -> Film? { film?.job == mark.job ? film : nil }
+
+  private func close() {
+    film?.close()
+    film = nil
+  }
+}
