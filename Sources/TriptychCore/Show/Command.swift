@@ -31,14 +31,23 @@ public enum Command: Hashable, Sendable {
 }
 
 /// What the world answers, with the instant in `Show.hear`.
+///
+/// After `Effect.load` comes one of: `picture`; `isFilm`, as soon as the file is known to be a
+/// film; `failed`. After `isFilm` the show asks for a stream by `Effect.openFilm` for each place
+/// where the film stands, and hears `film` when that stream has its first frame.
+/// News of what nobody wants any more is ignored: late news does no harm.
 public enum News: Sendable {
   /// The picture of an item can be drawn.
   case picture(item: Int)
-  /// The film of an item is open and its first frame can be drawn. `length` nil: unknown.
-  case film(item: Int, length: Duration?)
-  /// The item cannot be shown; `reason` is for the card.
+  /// The item is a film; nothing of it is open yet.
+  case isFilm(item: Int)
+  /// The stream at a place is open and its first frame can be drawn. `length`, from the film's
+  /// own beginning to its end, is nil where the file does not say.
+  case film(place: Int, length: Duration?)
+  /// The item cannot be shown, or its film broke; `reason` is for log and card. What has been
+  /// shown of it stays on the screen until the show goes on.
   case failed(item: Int, reason: String)
-  /// The stream at a place has no frame after `at` (film time).
+  /// The stream at a place has no frame or sound after `at` (film time). May come early.
   case filmEnded(place: Int, at: Duration)
   /// The list has grown, or become complete; entries that were there keep their numbers.
   case list(ItemList)
@@ -46,18 +55,23 @@ public enum News: Sendable {
   case resized(Size)
 }
 
-/// What the show wants done. Returned by `apply`, `advance` and `hear`; performed outside.
+/// What the show wants done. Returned by `apply`, `advance`, `hear`; performed outside, in order.
+///
+/// Film time is the film's own: 0 is its first frame, whatever `start` says; over loops it grows.
 public enum Effect: Hashable, Sendable {
-  /// The item is needed: soon at `place`, or nil where it is only decoded ahead.
+  /// The item is needed: soon at `place`, or nil where it is only decoded ahead. For an item that
+  /// is loaded already (reload, retry, another size): load it anew, keep the old until then.
   case load(item: Int, place: Int?)
-  /// Nobody wants the item any more; its pictures may go.
+  /// Nobody wants the item any more; its pictures and its descriptor may go.
   case cancel(item: Int)
-  /// A film stands at `place`; its stream starts at `from`, `loops` if it is alone on the track.
+  /// A film stands at `place`: open a stream of its own, which holds the first frame at `from`.
+  /// It ends at the item's `end`, or never if it `loops`.
   case openFilm(item: Int, place: Int, from: Duration, loops: Bool)
-  /// The film at `place` will play within a second: decode ahead.
+  /// The film at `place` plays within a second, or now: fill its ring. Once for each stream.
   case warmFilm(place: Int)
-  /// The film at `place` goes on at another time.
+  /// The film at `place` goes on, or is held, at another time.
   case seekFilm(place: Int, to: Duration)
+  /// The stream that was opened for `place` is not needed any more.
   case closeFilm(place: Int)
   /// A line for the log, with what was the matter.
   case warn(item: Int, reason: String)

@@ -1,0 +1,85 @@
+/// What has become of an item that is wanted.
+struct Holding: Sendable {
+  enum Phase: Sendable { case loading, picture, film, failed }
+
+  var phase: Phase
+  /// True if there is something of it to draw, even while it loads anew or after it failed.
+  var shows = false
+}
+
+/// The memory of an item that could not be shown (DESIGN section 4, "Failed item").
+struct Failure: Sendable {
+  /// False again once it could be shown.
+  var isFailing: Bool
+  var reason: String
+  /// Not to be tried again before this.
+  var retryAt: Instant
+  private var delay: Duration
+  private var namedAt: Instant
+
+  init(reason: String, at now: Instant) {
+    (isFailing, self.reason, delay, namedAt) = (true, reason, .seconds(5), now)
+    retryAt = now + .seconds(5)
+  }
+
+  /// It failed again. True if it is to be named again: an hour has passed.
+  mutating func repeats(reason: String, at now: Instant) -> Bool {
+    delay = isFailing ? min(delay * 2, .seconds(60)) : .seconds(5)
+    (isFailing, self.reason, retryAt) = (true, reason, now + delay)
+    guard now - namedAt >= .seconds(3600) else { return false }
+    namedAt = now
+    return true
+  }
+}
+
+/// A stream at a place, as far as the show knows it.
+struct FilmView: Sendable {
+  let item: Int
+  let loops: Bool
+  /// Where it begins, film time.
+  let start: Duration
+  /// True once its first frame is there.
+  var isReady = false
+  var isWarm = false
+  /// The film's own end, film time; nil: not known.
+  var end: Duration?
+  /// True if `end` was not known when the film was opened: then it leaves at the end itself.
+  var endsUnannounced = false
+  /// Play or hold as a person asked for the film alone; nil: as the show does.
+  var byHand: Bool?
+  private var time: Duration
+  private var since: Instant?
+
+  init(item: Int, start: Duration, loops: Bool) {
+    (self.item, self.start, self.loops, time) = (item, start, loops, start)
+  }
+
+  var isRunning: Bool { since != nil }
+
+  /// Film time, not limited to the film's end.
+  func time(at now: Instant) -> Duration {
+    guard let since else { return time }
+    return time + max(now - since, .zero)
+  }
+
+  /// When the film reaches a time; nil while it stands.
+  func instant(of other: Duration) -> Instant? { since.map { $0 + (other - time) } }
+
+  mutating func run(_ runs: Bool, at now: Instant) {
+    guard runs != isRunning else { return }
+    time = time(at: now)
+    since = runs ? now : nil
+  }
+
+  mutating func seek(to other: Duration, at now: Instant) {
+    time = other
+    if since != nil { since = now }
+  }
+}
+
+/// How long an item is seen, fixed when it is first seen, so that a slow crop never jumps.
+struct Showing: Sendable {
+  var since: Instant
+  let length: Duration
+  let seed: UInt64
+}

@@ -1,0 +1,135 @@
+extension Show {
+  func isFilm(_ item: Int) -> Bool {
+    if held[item]?.phase == .film { return true }
+    // While a film loads anew, what has been opened of it still counts.
+    guard let holding = held[item], holding.shows else { return false }
+    return films.values.contains { $0.item == item }
+  }
+
+  // MARK: Lengths
+
+  /// How long a film is to play, from its start; nil: not known yet, or for ever.
+  private func span(_ film: FilmView) -> Duration? {
+    if let duration = list.options(film.item).duration { return duration }
+    if film.loops { return nil }
+    let item = settings(of: film.item)
+    let natural = hardEnd(film).map { max($0 - film.start, .zero) }
+    guard case .limited(let limit) = item.filmLength else { return natural }
+    return min(limit, natural ?? limit)
+  }
+
+  /// After this film time its last frame stands; nil: not known, or never.
+  private func hardEnd(_ film: FilmView) -> Duration? {
+    if film.loops { return nil }
+    guard let end = settings(of: film.item).end else { return film.end }
+    return min(end, film.end ?? end)
+  }
+
+  /// At which film time the timer leaves the film: as long before the end as the change takes,
+  /// so that it plays throughout, but never in its first half.
+  func leaveTime(_ place: Int, _ film: FilmView) -> Duration? {
+    guard let span = span(film) else { return nil }
+    let isLast: Bool
+    switch upcoming {
+    case .end, .alone: isLast = true
+    case .unknown, .searched, .found: isLast = false
+    }
+    let isSurprise = film.endsUnannounced && film.start + span == film.end
+    if isLast || isSurprise { return film.start + span }
+    return film.start + max(span - transitionLength(place + 1), span / 2)
+  }
+
+  /// What the film at a place shows now.
+  func filmPose(_ place: Int, p: Double, at now: Instant) -> FilmPose? {
+    guard let film = films[place], film.isReady else { return nil }
+    var (time, plays) = (film.time(at: now), film.isRunning)
+    var limit = hardEnd(film)
+    if !film.loops, let span = span(film) {
+      limit = min(limit ?? film.start + span, film.start + span)
+    }
+    if let limit, time >= limit { (time, plays) = (limit, false) }
+    return FilmPose(time: time, isPlaying: plays, gain: gain(film.item, p: p))
+  }
+
+  private func gain(_ item: Int, p: Double) -> Double {
+    let options = list.options(item)
+    guard !isMuted, options.mute != true else { return 0 }
+    let own = Double(min(max(options.volume ?? 100, 0), 100)) / 100
+    return (1 - min(abs(p), 1)) * own * Double(volume) / 100
+  }
+
+  // MARK: Streams
+
+  /// Opens a stream for each film in the window and closes what stands there no longer.
+  mutating func openFilms(at now: Instant, _ effects: inout [Effect]) {
+    for place in films.keys.sorted() where films[place]?.item != filmItem(at: place) {
+      films[place] = nil
+      effects.append(.closeFilm(place: place))
+    }
+    for place in window where films[place] == nil {
+      guard let item = filmItem(at: place), held[item]?.phase == .film else { continue }
+      let (options, shown) = (list.options(item), settings(of: item))
+      let start = max(shown.start ?? .zero, .zero)
+      let loops = options.duration != nil || isSingle
+      films[place] = FilmView(item: item, start: start, loops: loops)
+      effects.append(.openFilm(item: item, place: place, from: start, loops: loops))
+    }
+  }
+
+  /// One item in a carousel: its film loops without a seam.
+  private var isSingle: Bool {
+    order.active == 1 && order.isComplete && settings.loop == .forever
+  }
+
+  /// Whose stream a place should have; nil: none.
+  private func filmItem(at place: Int) -> Int? {
+    guard !isEmptied, window.contains(place), let item = item(at: place), isFilm(item) else {
+      return nil
+    }
+    // Beside a film that is alone stands the same film: opened when somebody goes there.
+    if place != currentPlace && isSingle && isAtRest { return nil }
+    return item
+  }
+
+  mutating func warm(_ place: Int, _ effects: inout [Effect]) {
+    guard let film = films[place], film.isReady, !film.isWarm else { return }
+    films[place]?.isWarm = true
+    effects.append(.warmFilm(place: place))
+  }
+
+  /// A film that nobody sees any more begins anew when it is seen next.
+  mutating func rewind(_ place: Int, at now: Instant, _ effects: inout [Effect]) {
+    guard var film = films[place] else { return }
+    film.byHand = nil
+    film.run(false, at: now)
+    if film.time(at: now) != film.start {
+      film.seek(to: film.start, at: now)
+      effects.append(.seekFilm(place: place, to: film.start))
+    }
+    films[place] = film
+  }
+
+  // MARK: Playing
+
+  /// Lets each film run or hold (DESIGN section 4, "Video" and "Pause").
+  mutating func runFilms(at now: Instant, _ effects: inout [Effect]) {
+    guard films.count > 0 else { return }
+    let places = visible(at: now)
+    for place in films.keys.sorted() where films[place]?.isReady == true {
+      let runs = places.contains(place) && shouldRun(place, at: now)
+      if runs || (place == currentPlace && !isPaused) { warm(place, &effects) }
+      films[place]?.run(runs, at: now)
+    }
+  }
+
+  private func shouldRun(_ place: Int, at now: Instant) -> Bool {
+    guard hasBegun, let film = films[place] else { return false }
+    if let byHand = film.byHand { return byHand }
+    if stoppedAt != nil { return false }
+    if course.isHeld || course.isRelease || course.isRest { return place == currentPlace }
+    if film.isRunning { return true }
+    // What lies ahead, but not what a spring shows for a moment beyond its goal.
+    let (x, here) = (course.state(at: now).x, Double(place))
+    return course.end > x ? here > x && here <= course.end : here < x && here >= course.end
+  }
+}

@@ -1,0 +1,108 @@
+extension Show {
+  mutating func take(_ news: News, at now: Instant, _ effects: inout [Effect]) {
+    switch news {
+    case .picture(let item): show(item, as: .picture, at: now, &effects)
+    case .isFilm(let item): show(item, as: .film, at: now, &effects)
+    case .film(let place, let length): open(place, length: length, at: now, &effects)
+    case .failed(let item, let reason): fail(item, reason, at: now, &effects)
+    case .filmEnded(let place, let end):
+      guard films[place]?.isReady == true else { return }
+      films[place]?.end = end
+    case .list(let list): grow(to: list)
+    case .resized(let size):
+      guard size != self.size else { return }
+      self.size = size
+      for want in wants() where held[want.item]?.phase == .picture {
+        effects.append(.load(item: want.item, place: want.place))
+      }
+      effects.append(.redraw)
+    }
+  }
+
+  private mutating func show(
+    _ item: Int, as phase: Holding.Phase, at now: Instant, _ effects: inout [Effect]
+  ) {
+    guard let holding = held[item] else { return }
+    let opened = films.keys.sorted().filter { films[$0]?.item == item }
+    if holding.phase == .loading || phase == .picture {
+      for place in opened {
+        films[place] = nil
+        effects.append(.closeFilm(place: place))
+      }
+    } else if holding.phase == phase {
+      return
+    }
+    held[item] = Holding(phase: phase, shows: phase == .picture || holding.shows)
+    if phase == .picture {
+      recover(item, at: now)
+      if holding.shows || item == current { effects.append(.redraw) }
+    }
+  }
+
+  private mutating func open(
+    _ place: Int, length: Duration?, at now: Instant, _ effects: inout [Effect]
+  ) {
+    guard var film = films[place], !film.isReady else { return }
+    (film.isReady, film.end, film.endsUnannounced) = (true, length, length == nil)
+    films[place] = film
+    held[film.item]?.shows = true
+    recover(film.item, at: now)
+    if place == currentPlace { effects.append(.redraw) }
+  }
+
+  /// It can be shown (again). What stands there as a card until now begins its time anew.
+  private mutating func recover(_ item: Int, at now: Instant) {
+    guard failures[item]?.isFailing == true else { return }
+    failures[item]?.isFailing = false
+    guard item == current, isAtRest else { return }
+    (isDue, arrivedAt, dwell) = (false, now, .held(pictureDwell(item)))
+    if !isPaused { resumeDwell(at: now) }
+  }
+
+  private mutating func fail(
+    _ item: Int, _ reason: String, at now: Instant, _ effects: inout [Effect]
+  ) {
+    guard let holding = held[item], holding.phase != .failed else { return }
+    if failures[item]?.repeats(reason: reason, at: now) ?? true {
+      failures[item] = failures[item] ?? Failure(reason: reason, at: now)
+      effects.append(.warn(item: item, reason: reason))
+    }
+    held[item]?.phase = .failed
+    let isShown = item == current && hasBegun && holding.shows
+    for place in films.keys.sorted() where films[place]?.item == item {
+      if isShown && visible(at: now).contains(place) {
+        films[place]?.run(false, at: now)
+      } else {
+        films[place] = nil
+        effects.append(.closeFilm(place: place))
+      }
+    }
+    if !isShown && holding.phase == .film { held[item]?.shows = false }
+    // A film that broke while it played: what was seen of it was its time.
+    if isShown && isAtRest && holding.phase == .film { (isDue, dwell) = (true, .none) }
+    if item == current { effects.append(.redraw) }
+  }
+
+  private mutating func grow(to list: ItemList) {
+    guard list.count >= self.list.count else { return }
+    self.list = list
+    order.grow(to: list, pinned: track?.pinned ?? [])
+    if isEmptied && order.active > 0, let turn = track?.turn(at: currentPlace, in: order),
+      let next = order.after(turn) ?? order.before(turn)
+    {
+      (isEmptied, hasBegun, isNothingPlayable) = (false, false, false)
+      track = Track(place: currentPlace, turn: next)
+    }
+    hasGivenUp = false
+    layFirst()
+    switch upcoming {
+    case .end, .alone, .unknown: upcoming = .unknown
+    case .searched: break
+    case .found(let turn):
+      // A step around the end may now lead to what is new.
+      if let from = track?.turn(at: currentPlace, in: order), turn.round != from.round {
+        upcoming = .unknown
+      }
+    }
+  }
+}

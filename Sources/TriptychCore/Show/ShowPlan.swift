@@ -1,0 +1,168 @@
+extension Show {
+  // MARK: What can be reached
+
+  /// True if something of the item at a place can be drawn that a person may step to: its
+  /// picture, its film, or a card in its stead.
+  func isPresentable(_ place: Int) -> Bool {
+    guard let item = item(at: place) else { return false }
+    if isReady(place) { return true }
+    if let holding = held[item], holding.shows, films[place]?.isReady ?? !isFilm(item) {
+      return true
+    }
+    return !settings.kiosk && hasBegun && isFailing(item)
+  }
+
+  /// True if the item at a place can be shown as it should be.
+  func isReady(_ place: Int) -> Bool {
+    guard let item = item(at: place), let holding = held[item], !isFailing(item) else {
+      return false
+    }
+    switch holding.phase {
+    case .picture: return true
+    case .film: return films[place].map { $0.isReady && $0.item == item } ?? false
+    case .loading: return holding.shows && (films[place].map(\.isReady) ?? true)
+    case .failed: return false
+    }
+  }
+
+  func isFailing(_ item: Int) -> Bool { failures[item]?.isFailing ?? false }
+
+  /// True if the timer may go to the item in this turn: it has not failed, or is due again.
+  func isCandidate(_ item: Int) -> Bool {
+    guard !order.dropped.contains(item) else { return false }
+    guard let failure = failures[item], failure.isFailing else { return true }
+    return failure.retryAt <= turnAt
+  }
+
+  /// As far as x can go on from here towards the target: over places that can be drawn, up to
+  /// the next cut.
+  func frontier(from x: Double) -> Int {
+    if Double(targetPlace) >= x {
+      var place = Int(x.rounded(.up))
+      while place < targetPlace, isPresentable(place + 1), !isCut(place + 1) { place += 1 }
+      return place
+    }
+    var place = Int(x.rounded(.down))
+    while place > targetPlace, isPresentable(place - 1), !isCut(place) { place -= 1 }
+    return place
+  }
+
+  /// Where a cut on the way to the target leads at once; nil: the way does not begin with one.
+  private func cutGoal(from x: Double) -> Int? {
+    let (low, high) = (Int(x.rounded(.down)), Int(x.rounded(.up)))
+    guard low == high else {
+      return isCut(high) ? (targetPlace >= high ? high : low) : nil
+    }
+    if targetPlace > low, isCut(low + 1), isPresentable(low + 1) { return low + 1 }
+    if targetPlace < low, isCut(low), isPresentable(low - 1) { return low - 1 }
+    return nil
+  }
+
+  // MARK: Moving
+
+  /// Sends x towards the target, as far as it can go. A change that already leads there goes on.
+  mutating func plan(at now: Instant, _ effects: inout [Effect]) {
+    guard hasBegun, !course.isHeld else { return }
+    // Each cut is a step of its own; the target is at most four places away.
+    for _ in 0..<8 {
+      let state = course.state(at: now)
+      guard course.isMoving || state.x != Double(targetPlace) else { return }
+      if !(course.isRelease && course.end == Double(targetPlace)), let goal = cutGoal(from: state.x)
+      {
+        noteChange(at: now)
+        land(on: goal, at: now, &effects)
+        continue
+      }
+      let goal = frontier(from: state.x)
+      if Double(goal) != course.end { begin(goal, from: state, at: now) }
+      return
+    }
+  }
+
+  private mutating func begin(_ goal: Int, from state: Course.State, at now: Instant) {
+    let up = Double(goal) > state.x
+    let boundary = up ? goal : goal + 1
+    let length = transitionLength(boundary)
+    if course.isRest && abs(state.x - Double(goal)) == 1 {
+      let easing = easing(boundary) ?? (isTimed ? .easeInOut : .easeOut)
+      course = .timed(from: state.x, to: goal, start: now, length: length, easing: easing)
+    } else {
+      let beyond = up ? goal + 1 : goal - 1
+      course = .spring(
+        from: state, to: goal, start: now, length: length,
+        stopsShort: state.x != Double(goal) && !isPresentable(beyond))
+    }
+    noteChange(at: now)
+  }
+
+  /// A change has begun by command: the next step is accepted a third of a second later, so that
+  /// the whole screen changes at most three times a second.
+  private mutating func noteChange(at now: Instant) {
+    if !isTimed { stepsFrom = now + .milliseconds(334) }
+  }
+
+  /// x is at a place, exactly: the target, or a stop on the way.
+  mutating func land(on place: Int, at now: Instant, _ effects: inout [Effect]) {
+    course = .rest(at: Double(place))
+    if place == targetPlace { arrive(at: now, &effects) }
+  }
+
+  /// x has come to its target: the turn of that item begins, or goes on where it was only looked
+  /// away from.
+  mutating func arrive(at now: Instant, _ effects: inout [Effect]) {
+    let place = currentPlace
+    if let kept = grabbed?.kept, grabbed?.place == place {
+      (dwell, isDue, arrivedAt) = (kept.dwell, kept.isDue, kept.arrivedAt)
+    } else {
+      (isDue, arrivedAt, turnAt) = (false, now, now)
+      dwell = .held(item(at: place).map(pictureDwell) ?? .zero)
+    }
+    (grabbed, isTimed, retryAt, upcoming) = (nil, false, nil, .unknown)
+    if isPaused { stop(at: now) } else { resumeDwell(at: now) }
+    for other in films.keys.sorted() where other != place { rewind(other, at: now, &effects) }
+  }
+
+  /// In a kiosk nobody sees a card: a step that leads to a failed item goes on to the next one
+  /// in its direction, or is taken back. What was dropped is passed over everywhere.
+  mutating func redirect(at now: Instant, _ effects: inout [Effect]) {
+    guard settings.kiosk || order.dropped.count > 0, course.isRest, hasBegun else { return }
+    let here = Int(course.end)
+    let direction = targetPlace > here ? 1 : -1
+    var place = here
+    while place != targetPlace {
+      place += direction
+      guard let from = track?.turn(at: place, in: order) else {
+        takeBack(to: place - direction, at: now, &effects)
+        return
+      }
+      if isAllowed(order.item(at: from)) { continue }
+      guard let turn = firstAllowed(from: from, up: direction > 0) else {
+        takeBack(to: place - direction, at: now, &effects)
+        return
+      }
+      track?.pin(turn, at: place, up: direction > 0, in: order)
+    }
+  }
+
+  /// The target lies no farther than that, because there is nothing beyond.
+  private mutating func takeBack(to place: Int, at now: Instant, _ effects: inout [Effect]) {
+    targetPlace = place
+    if course.end == Double(place) { arrive(at: now, &effects) }
+  }
+
+  /// True if a person may be led to the item.
+  private func isAllowed(_ item: Int) -> Bool {
+    settings.kiosk ? isCandidate(item) : !order.dropped.contains(item)
+  }
+
+  /// The first turn from there on, that one included, to which a person may be led.
+  func firstAllowed(from turn: Turn, up: Bool) -> Turn? {
+    var turn: Turn? = turn
+    for _ in 0...order.count {
+      guard let found = turn else { return nil }
+      if isAllowed(order.item(at: found)) { return found }
+      turn = order.step(found, by: up ? 1 : -1)
+    }
+    return nil
+  }
+}
