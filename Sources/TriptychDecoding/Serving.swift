@@ -16,6 +16,7 @@ public final class Replier: Sendable {
 
   init(channel: Channel) { self.channel = channel }
 
+  /// Sends one message to the player.
   public func send(_ reply: Reply) {
     do throws(ChannelError) {
       try channel.send(reply)
@@ -24,6 +25,7 @@ public final class Replier: Sendable {
     }
   }
 
+  /// Says that a job has failed, and why.
   public func fail(_ mark: JobMark, _ failure: Failure) {
     send(.failed(mark, failure.code, message: failure.message))
   }

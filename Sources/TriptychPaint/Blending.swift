@@ -1,5 +1,6 @@
-// The inner loops that write the screen. Weights are in 256ths; all rounding is to the nearest, so
-// that 0 leaves and 256 replaces exactly. `Opaque` sources have alpha 255, others are premultiplied.
+// The inner loops that write the screen. Weights are in 256ths; all rounding is to the nearest,
+// so that 0 leaves and 256 replaces exactly. `Opaque` sources have alpha 255, others are
+// premultiplied.
 
 /// What is drawn over what is there.
 enum Blending {

@@ -43,6 +43,7 @@ public final class Mixer: Sendable {
     voices.withLock { $0[film]?.flush() }
   }
 
+  /// Lets go of a film and of its sound that was not heard.
   public func remove(_ film: Int) {
     voices.withLock { _ = $0.removeValue(forKey: film) }
   }

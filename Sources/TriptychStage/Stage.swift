@@ -71,6 +71,7 @@ public final class Stage {
   /// Call after a size change, before the next frame.
   public func resized() { canvas.resized() }
 
+  /// Fills the screen, or goes back to a window.
   public func toggleFullscreen() {
     let flag = isFullscreen ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue
     guard SDL_SetWindowFullscreen(window.raw, flag) == 0 else { return }

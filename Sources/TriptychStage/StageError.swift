@@ -1,5 +1,6 @@
 /// Why the display cannot be used.
 public struct StageError: Error, Sendable, CustomStringConvertible {
+  /// What kind of failure it is; decides the exit code.
   public enum Code: Sendable {
     /// No X server, no Wayland compositor, no DRM card.
     case noDisplay

@@ -61,10 +61,12 @@ struct Functions {
 }
 
 /// The rule for doc comments: types, functions and subscripts need one. Initialisers, properties
-/// and cases need none where their name says all; operators and what the standard library's
-/// protocols ask for are told there.
+/// and cases need none where their name says all, nor do operators and what protocols ask for.
 enum PublicDeclaration {
-  private static let fromProtocols = ["func hash(into", "func makeIterator(", "func next() ->"]
+  private static let fromProtocols = [
+    "func hash(into", "func makeIterator(", "func next() ->",
+    "func place(_ p: Double, in scene: Scene)",  // ContentTransformer
+  ]
 
   static func needsComment(_ line: String) -> Bool {
     let words = line.split(separator: " ").map { $0.prefix { $0 != "(" && $0 != ":" } }

@@ -10,6 +10,9 @@ struct SourceFile {
   /// here is code.
   let code: [String]
 
+  /// The whole text, for a quick look before the lines are read one by one.
+  private let bytes: [CChar]
+
   /// The module: the folder below `Sources` or `Tests`.
   var module: String {
     let parts = path.split(separator: "/")
@@ -20,8 +23,14 @@ struct SourceFile {
 
   init(path: String, text: String) {
     self.path = path
+    bytes = Array(text.utf8CString)
     lines = Self.split(text)
     code = Self.split(CodeOnly.of(text))
+  }
+
+  /// True if a word stands anywhere in the text, comments and strings too.
+  func mentions(_ word: String) -> Bool {
+    bytes.withUnsafeBufferPointer { $0.baseAddress.map { strstr($0, word) != nil } ?? false }
   }
 
   private static func split(_ text: String) -> [String] {

@@ -15,7 +15,8 @@ import Testing
     report { file in
       var found = Findings(file)
       if file.lines.count > 600 { found.add(601, "the file has \(file.lines.count) lines") }
-      for (index, line) in file.lines.enumerated() where line.count > 100 {
+      for (index, line) in file.lines.enumerated() where line.utf8.count > 100 {
+        if line.count <= 100 { continue }
         found.add(index + 1, "\(line.count) columns")
       }
       return found
@@ -58,7 +59,7 @@ import Testing
   func bannedCalls() {
     report { file in
       var found = Findings(file)
-      for call in BannedCall.all where call.concerns(file) {
+      for call in BannedCall.all where call.concerns(file) && file.mentions(call.text) {
         for (index, line) in file.code.enumerated() where line.holds(call.text) {
           found.add(index + 1, "\(call.text) is banned; use \(call.instead)")
         }
@@ -74,8 +75,10 @@ import Testing
     let paths = ["/wo" + "rk/", "/ho" + "me/", "/ro" + "ot/", "/opt/" + "swift", "/tmp/" + "dev"]
     report { file in
       var found = Findings(file)
-      for (index, line) in file.lines.enumerated() {
-        for word in words + paths where line.contains(word) { found.add(index + 1, word) }
+      for word in words + paths where file.mentions(word) {
+        for (index, line) in file.lines.enumerated() where line.contains(word) {
+          found.add(index + 1, word)
+        }
       }
       return found
     }

@@ -69,7 +69,7 @@ extension BannedCall {
   /// The core knows no clock, no file and no chance but its seed.
   private static let coreOnly = [
     "clock_gettime(", "gettimeofday(", "time(nil", "ContinuousClock", "SuspendingClock", "open(",
-    "openat(", "fopen(", "read(", "stat(", "lstat(", "fstat(", "opendir(", "getenv(",
+    "openat(", "fopen(", "stat(", "lstat(", "fstat(", "opendir(", "getenv(",
     "SystemRandomNumberGenerator", "random(in", ".shuffled()", ".shuffle()", "pthread_create(",
   ].map {
     BannedCall(text: $0, instead: "a value that is passed in", modules: ["TriptychCore"])

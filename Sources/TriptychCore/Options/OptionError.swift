@@ -1,5 +1,6 @@
 /// What is wrong with an option, said so that it can be put right.
 public struct OptionError: Error, Hashable, Sendable {
+  /// What kind of mistake it is; the words stay the same from version to version.
   public enum Code: String, Sendable {
     /// No option, key, command or subject of that name.
     case unknown

@@ -1,5 +1,6 @@
 /// Something that is wrong with a list, and where.
 public struct Diagnostic: Hashable, Sendable {
+  /// Whether the list can be played all the same.
   public enum Severity: String, Sendable {
     /// The list as a whole, or what it says of an item, cannot be used.
     case error
