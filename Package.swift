@@ -83,6 +83,7 @@ let package = Package(
 
     tests("TriptychCoreTests", ["TriptychCore"]),
     tests("TriptychWireTests", ["TriptychWire", "CSystem"]),
+    tests("TriptychFilesTests", ["TriptychFiles", "TriptychApp", "TriptychCore"]),
     tests("TidyTests", ["TriptychCore"]),
     tests("TriptychPaintTests", ["TriptychPaint", "TriptychCore"]),
     tests("TriptychStageTests", ["TriptychStage", "TriptychCore"]),

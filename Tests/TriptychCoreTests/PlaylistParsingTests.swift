@@ -4,9 +4,7 @@ import Testing
 
 /// An M3U in the folder /list, read.
 private func read(_ bytes: [UInt8], named name: String = "a.m3u") -> PlaylistText {
-  PlaylistText(
-    bytes, path: Array("/list/\(name)".utf8), base: Array("/list".utf8),
-    words: ItemOptionWords(transitions: ["crossfade", "cut", "wipe:left"]))
+  PlaylistText(bytes, path: Array("/list/\(name)".utf8), base: Array("/list".utf8))
 }
 
 private func read(_ text: String) -> PlaylistText { read(Array(text.utf8)) }
@@ -247,7 +245,7 @@ extension PlaylistText {
 
   private static func text(_ dice: inout Dice) -> [UInt8] {
     var bytes: [UInt8] = []
-    for _ in 0..<Int.random(in: 0...24, using: &dice) {
+    for _ in 0..<Int.random(in: 0...12, using: &dice) {
       if Int.random(in: 0..<8, using: &dice) == 0 {
         bytes.append(UInt8.random(in: 0...255, using: &dice))
       } else {
@@ -261,19 +259,24 @@ extension PlaylistText {
   @Test(arguments: 0..<20) func randomTextsNeverTrap(_ seed: UInt64) {
     var dice = Dice(state: seed)
     for round in 0..<10_000 {
-      let result = read(Self.text(&dice))
-      let list = result.list
-      for item in 0..<list.count {
-        let entry = list.entries[item]
-        #expect(entry.count > 0 && Int(entry.start + entry.count) <= result.source.text.count)
-        // The rest is slower; every hundredth text is enough.
-        guard round % 100 == 0 else { continue }
-        _ = (list.title(item), list.dwell(item), list.options(item))
-        #expect(list.candidates(item).paths.allSatisfy { $0.first == 0x2F })
-      }
-      for diagnostic in result.diagnostics {
-        #expect(diagnostic.line >= 1 && diagnostic.column >= 1)
-      }
+      let text = Self.text(&dice)
+      let result = read(text)
+      if !isSound(result, inFull: round % 100 == 0) { Issue.record("seed \(seed): \(text)") }
+    }
+  }
+
+  /// Everything lies inside the text and has a place; in full: everything can be asked for.
+  private func isSound(_ result: PlaylistText, inFull: Bool) -> Bool {
+    let size = result.source.text.count
+    guard
+      result.entries.allSatisfy({ $0.count > 0 && Int($0.start + $0.count) <= size }),
+      result.diagnostics.allSatisfy({ $0.line >= 1 && $0.column >= 1 })
+    else { return false }
+    guard inFull else { return true }
+    let list = result.list
+    return (0..<list.count).allSatisfy { item in
+      _ = (list.title(item), list.dwell(item), list.options(item))
+      return list.candidates(item).paths.allSatisfy { $0.first == 0x2F }
     }
   }
 }

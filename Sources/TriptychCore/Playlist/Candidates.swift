@@ -42,6 +42,12 @@ public struct Candidates: Hashable, Sendable {
     }
   }
 
+  /// True if a location is an address (`http://…`): nothing opens it.
+  public static func isAddress(_ location: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard Address.isAddress(location) else { return false }
+    return FileAddress(Array(location)) == nil
+  }
+
   private mutating func add(_ location: [UInt8], in base: [UInt8]) {
     let path = PathBytes.absolute(location, in: base)
     if !paths.contains(path) { paths.append(path) }

@@ -68,10 +68,13 @@ public struct ItemList: Sendable {
   }
 
   /// The files that the item may be, the first existing one is meant.
-  public func candidates(_ item: Int) -> Candidates {
-    let entry = entries[item]
+  public func candidates(_ item: Int) -> Candidates { candidates(of: entries[item]) }
+
+  /// The same for an entry of one of the list's sources.
+  public func candidates(of entry: Entry) -> Candidates {
     let source = sources[Int(entry.source)]
-    let location = location(item)
+    let start = Int(entry.start)
+    let location = Array(source.text[start..<start + Int(entry.count)])
     if source.isExact { return Candidates(exactly: location, in: source.base) }
     return Candidates(location: location, untrimmed: untrimmed(entry), in: source.base)
   }

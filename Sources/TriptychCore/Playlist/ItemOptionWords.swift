@@ -1,9 +1,8 @@
 /// What `#TRIPTYCH:` lines may say: keys, and the values that each of them takes.
 public struct ItemOptionWords: Sendable {
-  /// Names of transitions; empty: every name is taken.
-  private let transitions: [String]
+  private let transformers: TransformerTable
 
-  public init(transitions: [String] = []) { self.transitions = transitions }
+  public init(transformers: TransformerTable = .builtIn) { self.transformers = transformers }
 
   /// What is wrong with one word of a line.
   struct Problem: Error {
@@ -41,8 +40,9 @@ public struct ItemOptionWords: Sendable {
   }
 
   private func transition(_ value: String) throws(Problem) -> String {
-    if transitions.isEmpty { return value }
-    return try oneOf(transitions + ["random"], "transition", value) { $0 }
+    if transformers.accepts(value) { return value }
+    let hint = transformers.nearest(to: value)
+    throw wrong("transition", value, "a transition, did you mean \"\(hint)\"?")
   }
 
   private func oneOf<T>(

@@ -48,11 +48,11 @@ struct PlaylistParser {
       let byte = text[index]
       index += 1
       guard byte == 0x0A || byte == 0x0D else { continue }
-      read(text, start..<index - 1)
+      take(text, start..<index - 1)
       if byte == 0x0D, index < text.count, text[index] == 0x0A { index += 1 }
       start = index
     }
-    if start < text.count, reasonToRefuse == nil { read(text, start..<text.count) }
+    if start < text.count, reasonToRefuse == nil { take(text, start..<text.count) }
     finish()
   }
 
@@ -81,7 +81,7 @@ struct PlaylistParser {
         message: "and \(untold) more like these"))
   }
 
-  private mutating func read(_ text: Bytes, _ whole: Range<Int>) {
+  private mutating func take(_ text: Bytes, _ whole: Range<Int>) {
     line += 1
     lineStart = whole.lowerBound
     var (start, end) = (whole.lowerBound, whole.upperBound)
@@ -99,7 +99,7 @@ struct PlaylistParser {
   }
 
   private mutating func addEntry(_ text: Bytes, _ place: Range<Int>) {
-    if Address.isAddress(Bytes(rebasing: text[place])) { warnOfAddress(text, place) }
+    if Candidates.isAddress(Bytes(rebasing: text[place])) { warnOfAddress(text, place) }
     var options = defaultsNumber
     if let own = pending.options { options = setNumber(own) }
     entries.append(
@@ -112,7 +112,6 @@ struct PlaylistParser {
 
   private mutating func warnOfAddress(_ text: Bytes, _ place: Range<Int>) {
     let location = Array(text[place])
-    guard FileAddress(location) == nil else { return }
     let isFile = lowercased(location.prefix(5)).elementsEqual("file:".utf8)
     let reason =
       isFile ? "a file of another computer is not read" : "network addresses are not read"

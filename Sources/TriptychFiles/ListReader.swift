@@ -1,0 +1,267 @@
+import TriptychCore
+
+/// Reads what a request names, one after the other, into one list. Waits for disks: never on the
+/// main thread.
+struct ListReader {
+  var list = ItemList()
+  let request: ListRequest
+  /// Called with every problem as it is found.
+  let tell: (Diagnostic) -> Void
+  /// Called when the list has grown so much that it is worth showing.
+  private let show: (ItemList) -> Void
+  /// True if nobody waits for the list any more.
+  let isUnwanted: () -> Bool
+
+  private let workingFolder: [UInt8]
+  private var read: [FileState.Identity: ReadList] = [:]
+  private var opened = 0
+  private var shown = 0
+  private var isFull = false
+
+  /// A list that has been read, to be unrolled wherever it is named.
+  private struct ReadList {
+    var entries: [ItemList.Entry]
+    /// The entries that are more, or less, than a file's name.
+    var special: [(index: Int, kind: Special)]
+    var isRefused: Bool
+  }
+
+  private enum Special { case address, playlist, unknown }
+
+  /// How deep lists may be nested below the first one (DESIGN section 6).
+  static let deepestList = 8
+  /// Lists that name each other again and again must come to an end.
+  static let mostLists = 10_000
+  static let mostEntries = 1 << 22
+
+  init(
+    _ request: ListRequest, workingFolder: [UInt8] = Disk.workingFolder(),
+    tell: @escaping (Diagnostic) -> Void, show: @escaping (ItemList) -> Void = { _ in },
+    isUnwanted: @escaping () -> Bool = { false }
+  ) {
+    (self.request, self.workingFolder, self.tell) = (request, workingFolder, tell)
+    (self.show, self.isUnwanted) = (show, isUnwanted)
+    list.isComplete = false
+  }
+
+  /// Reads everything; afterwards the list is complete.
+  mutating func readAll() {
+    let names = addArguments()
+    for (argument, entry) in zip(request.arguments, names) {
+      switch argument {
+      case .path(let path): readPath(absolute(path), entry)
+      case .playlist(let path): readList(absolute(path), within: [], namedBy: nil)
+      case .standardInput(let isSeparatedByNUL): readStandardInput(isSeparatedByNUL)
+      }
+      showIfGrown()
+    }
+    list.isComplete = true
+  }
+
+  private func absolute(_ path: [UInt8]) -> [UInt8] {
+    PathBytes.absolute(path, in: workingFolder)
+  }
+
+  /// The command line is a source of its own: its names are exact.
+  private mutating func addArguments() -> [ItemList.Entry] {
+    var text: [UInt8] = []
+    var names: [ItemList.Entry] = []
+    for argument in request.arguments {
+      var name: [UInt8] = []
+      if case .path(let path) = argument { name = path }
+      names.append(ItemList.Entry(start: UInt32(text.count), count: UInt32(name.count)))
+      text += name + [0]
+    }
+    list.sources.append(
+      ItemList.Source(path: [], base: workingFolder, text: text, isExact: true))
+    return names
+  }
+
+  private mutating func readPath(_ path: [UInt8], _ entry: ItemList.Entry) {
+    if MediaNames.isPlaylist(path) { return readList(path, within: [], namedBy: nil) }
+    // A name that is surely no folder's need not be looked at before its turn.
+    if !MediaNames.isMedia(path), let state = try? Disk.look(at: path), state.kind == .folder {
+      return readFolder(path, namedBy: nil)
+    }
+    add([entry])
+  }
+
+  private mutating func readStandardInput(_ isSeparatedByNUL: Bool) {
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try Disk.everything(0, size: 0, limit: PlaylistText.longestText, path: [])
+    } catch {
+      return complain([], error.words)
+    }
+    let before = list.count
+    if isSeparatedByNUL {
+      addNames(bytes, path: [], base: workingFolder)
+    } else {
+      unroll(parse(bytes, path: [], base: workingFolder), within: [], path: [])
+    }
+    if list.count == before { complain([], "nothing to show on standard input") }
+  }
+
+  // MARK: - Lists
+
+  /// Reads a playlist and what it names.
+  ///
+  /// - Parameters:
+  ///   - lists: the lists on the way down to this one.
+  ///   - place: where it is named; nil on the command line.
+  private mutating func readList(
+    _ path: [UInt8], within lists: [FileState.Identity], namedBy place: Diagnostic?
+  ) {
+    let name = String(escaping: path)
+    guard lists.count <= Self.deepestList else {
+      return warn(place, "\(name): lists are nested more than \(Self.deepestList) deep, left out")
+    }
+    opened += 1
+    guard opened <= Self.mostLists else {
+      if opened == Self.mostLists + 1 {
+        warn(place, "more than \(Self.mostLists) lists and folders are named, the rest is left out")
+      }
+      return
+    }
+    do throws(FileError) {
+      let file = try Disk.openFile(path)
+      let identity = file.state.identity
+      if lists.contains(identity) {
+        return warn(place, "\(name): this list is within itself, left out here")
+      }
+      // A list that is named again is neither read nor complained of again.
+      let found: ReadList
+      if let known = read[identity] { found = known } else { found = try parse(file, path) }
+      read[identity] = found
+      let before = list.count
+      unroll(found, within: lists + [identity], path: path)
+      if list.count == before, !found.isRefused { complain(path, "the list has no entry") }
+    } catch {
+      complain(path, error.words)
+    }
+  }
+
+  private mutating func parse(
+    _ file: borrowing OpenFile, _ path: [UInt8]
+  ) throws(FileError) -> ReadList {
+    let bytes = try Disk.everything(
+      file.raw, size: file.state.byteCount, limit: PlaylistText.longestText, path: path)
+    guard !bytes.isEmpty else {
+      throw FileError(.empty, path: path, words: "the list is empty")
+    }
+    return parse(bytes, path: path, base: PathBytes.folder(of: path))
+  }
+
+  private mutating func parse(_ bytes: [UInt8], path: [UInt8], base: [UInt8]) -> ReadList {
+    let text = PlaylistText(
+      bytes, path: path, base: base, number: UInt32(list.sources.count), words: request.words)
+    text.diagnostics.forEach(tell)
+    list.sources.append(text.source)
+    return ReadList(
+      entries: text.entries, special: Self.special(text), isRefused: text.isRefused)
+  }
+
+  /// Tells by their names which entries must be looked at; the rest waits for its turn.
+  private static func special(_ text: PlaylistText) -> [(index: Int, kind: Special)] {
+    text.source.text.withUnsafeBufferPointer { bytes in
+      var found: [(index: Int, kind: Special)] = []
+      for (index, entry) in text.entries.enumerated() {
+        let start = Int(entry.start)
+        let name = UnsafeBufferPointer(rebasing: bytes[start..<start + Int(entry.count)])
+        if Candidates.isAddress(name) {
+          found.append((index, .address))
+        } else if !MediaNames.isMedia(name) {
+          found.append((index, MediaNames.isPlaylist(name) ? .playlist : .unknown))
+        }
+      }
+      return found
+    }
+  }
+
+  private mutating func unroll(
+    _ found: ReadList, within lists: [FileState.Identity], path: [UInt8]
+  ) {
+    var done = 0
+    for (index, kind) in found.special {
+      if isUnwanted() || isFull { return }
+      add(found.entries[done..<index])
+      done = index + 1
+      let entry = found.entries[index]
+      if kind == .address {
+        if request.keepsAddresses { add([entry]) }
+        continue
+      }
+      // What does not exist stays in the list: it may come, and is named at its turn.
+      guard let (path, state) = Disk.resolve(list.candidates(of: entry)) else {
+        add([entry])
+        continue
+      }
+      switch (state.kind, kind) {
+      case (.folder, _): readFolder(path, namedBy: list.place(of: entry))
+      case (.file, .playlist): readList(path, within: lists, namedBy: list.place(of: entry))
+      default: add([entry])
+      }
+    }
+    add(found.entries[done...])
+  }
+
+  // MARK: - What comes of it
+
+  mutating func add(_ entries: some Collection<ItemList.Entry>) {
+    guard !isFull, !entries.isEmpty else { return }
+    let room = Self.mostEntries - list.count
+    if entries.count > room {
+      isFull = true
+      complain([], "more than \(Self.mostEntries) entries, the rest is left out")
+    }
+    list.entries.append(contentsOf: entries.prefix(room))
+  }
+
+  /// Names that are exact, each ended by a NUL byte.
+  mutating func addNames(_ text: [UInt8], path: [UInt8], base: [UInt8]) {
+    let source = UInt32(list.sources.count)
+    var entries: [ItemList.Entry] = []
+    var start = 0
+    for (index, byte) in (text + [0]).enumerated() where byte == 0 {
+      if index > start {
+        entries.append(
+          ItemList.Entry(source: source, start: UInt32(start), count: UInt32(index - start)))
+      }
+      start = index + 1
+    }
+    list.sources.append(ItemList.Source(path: path, base: base, text: text, isExact: true))
+    add(entries)
+  }
+
+  /// Shows the list when it has doubled: a long scan costs few copies.
+  mutating func showIfGrown() {
+    let waits = request.waitsForEnd || request.order != .name
+    guard !waits, list.count > 0, list.count >= 2 * shown else { return }
+    shown = list.count
+    show(list)
+  }
+
+  func complain(_ path: [UInt8], _ words: String) {
+    tell(Diagnostic(path: path, severity: .error, message: words))
+  }
+
+  func warn(_ place: Diagnostic?, _ words: String) {
+    var warning = place ?? Diagnostic(path: [], severity: .warning, message: "")
+    warning.message = words
+    tell(warning)
+  }
+}
+
+extension ItemList {
+  /// Where an entry stands in its list, as an empty warning.
+  func place(of entry: Entry) -> Diagnostic {
+    let source = sources[Int(entry.source)]
+    var start = Int(entry.start)
+    while start > 0, source.text[start - 1] != 0x0A, source.text[start - 1] != 0x0D { start -= 1 }
+    // The byte order mark belongs to no line.
+    if start == 0, source.text.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
+    let column = entry.line == 0 ? 0 : Int(entry.start) - start + 1
+    return Diagnostic(
+      path: source.path, line: Int(entry.line), column: column, severity: .warning, message: "")
+  }
+}

@@ -1,0 +1,80 @@
+import Glibc
+import TriptychCore
+
+/// A playlist read to its last entry, with everything that is wrong in it. Waits for disks.
+public struct ListSurvey: Sendable {
+  /// In order, nested lists and folders unrolled: an absolute path, or an address as it stands.
+  public private(set) var locations: [[UInt8]] = []
+  /// By list in the order in which they are named, then by line and column.
+  public private(set) var diagnostics: [Diagnostic] = []
+
+  /// Reads the playlist and looks at every file it names.
+  public init(of playlist: [UInt8], words: ItemOptionWords = ItemOptionWords()) {
+    var request = ListRequest([.playlist(playlist)])
+    (request.keepsAddresses, request.words) = (true, words)
+    let problems = Monitor<[Diagnostic]>([])
+    var reader = ListReader(request, tell: { problem in problems.withLock { $0.append(problem) } })
+    reader.readAll()
+    diagnostics = problems.withLock { $0 }
+    for entry in reader.list.entries { look(at: entry, of: reader.list) }
+    sort(reader.list)
+  }
+
+  /// A path of the command line made absolute, as diagnostics name it.
+  public static func absolute(_ path: [UInt8]) -> [UInt8] {
+    PathBytes.absolute(path, in: Disk.workingFolder())
+  }
+
+  private mutating func look(at entry: ItemList.Entry, of list: ItemList) {
+    let candidates = list.candidates(of: entry)
+    guard !candidates.paths.isEmpty else {
+      locations.append(candidates.literal)
+      return
+    }
+    let isFolders = list.sources[Int(entry.source)].isExact
+    guard let (path, state) = Disk.resolve(candidates) else {
+      locations.append(candidates.literal)
+      if !isFolders { warn(entry, of: list, Self.reason(candidates.literal)) }
+      return
+    }
+    locations.append(path)
+    if !isFolders, let words = Self.objection(path, state) { warn(entry, of: list, words) }
+  }
+
+  private static func reason(_ path: [UInt8]) -> String {
+    do throws(FileError) {
+      _ = try Disk.look(at: path)
+      return "no such file"
+    } catch {
+      return error.words
+    }
+  }
+
+  /// What will keep an existing file from being shown.
+  private static func objection(_ path: [UInt8], _ state: FileState) -> String? {
+    guard state.kind == .file else { return "a \(state.kind.rawValue), not a file" }
+    if state.byteCount == 0 { return "the file is empty" }
+    return Disk.withPath(path) { access($0, R_OK) } == 0 ? nil : "permission denied"
+  }
+
+  private mutating func warn(_ entry: ItemList.Entry, of list: ItemList, _ words: String) {
+    let text = list.sources[Int(entry.source)].text
+    let start = Int(entry.start)
+    var warning = list.place(of: entry)
+    warning.message = "\(String(escaping: text[start..<start + Int(entry.count)])): \(words)"
+    diagnostics.append(warning)
+  }
+
+  private mutating func sort(_ list: ItemList) {
+    var ranks: [[UInt8]: Int] = [:]
+    for source in list.sources where ranks[source.path] == nil { ranks[source.path] = ranks.count }
+    // A list that is named twice is complained of once.
+    var seen: Set<Diagnostic> = []
+    let once = diagnostics.filter { seen.insert($0).inserted }
+    func key(_ index: Int) -> (Int, Int, Int, Int) {
+      let found = once[index]
+      return (ranks[found.path] ?? .max, found.line, found.column, index)
+    }
+    diagnostics = once.indices.sorted { key($0) < key($1) }.map { once[$0] }
+  }
+}

@@ -1,0 +1,94 @@
+import Glibc
+import TriptychCore
+
+/// What became of a job of the opener.
+public enum OpenNews: Hashable, Sendable {
+  /// A regular file that is not empty. The receiver owns the descriptor and closes it.
+  case opened(job: Int, descriptor: Int32, path: [UInt8], kind: MediaKind, byteCount: Int64)
+  case failed(job: Int, FileError)
+  /// The item is a folder.
+  case folder(job: Int, path: [UInt8])
+  /// The item is a playlist.
+  case playlist(job: Int, path: [UInt8])
+
+  public var job: Int {
+    switch self {
+    case .opened(let job, _, _, _, _), .failed(let job, _), .folder(let job, _),
+      .playlist(let job, _):
+      job
+    }
+  }
+}
+
+/// Opens items on two threads of its own, so that a dead mount holds up nobody else.
+///
+/// A job that the system does not answer within the limit is given up and named; its thread is
+/// left behind and replaced. What such a thread opens late is closed at once. Methods may be
+/// called on any thread and never wait for a disk.
+public final class Opener: Sendable {
+  private let crew: OpenerCrew
+
+  /// `wake` is called on an opener's thread when `drain` has something new.
+  public convenience init(wake: @escaping @Sendable () -> Void) {
+    self.init(limit: .seconds(10), wake: wake, open: openItem)
+  }
+
+  init(
+    limit: Duration, wake: @escaping @Sendable () -> Void,
+    open: @escaping @Sendable (Int, Candidates) -> OpenNews
+  ) {
+    crew = OpenerCrew(limit: limit, wake: wake, open: open)
+    crew.start()
+  }
+
+  deinit { crew.stop() }
+
+  /// Asks for an item; its news carry the number of the job, which must be new.
+  public func open(job: Int, list: ItemList, item: Int) {
+    crew.add(job, list.candidates(item))
+  }
+
+  /// Nobody wants the job any more: no news will come of it.
+  public func cancel(job: Int) { crew.cancel(job) }
+
+  /// The news since the last call, oldest first.
+  public func drain() -> [OpenNews] { crew.drain() }
+}
+
+/// Tries an item's candidates in order and tells what the first existing one is.
+@Sendable func openItem(job: Int, _ candidates: Candidates) -> OpenNews {
+  guard !candidates.paths.isEmpty else {
+    return .failed(
+      job: job,
+      FileError(.address, path: candidates.literal, words: "network addresses are not read"))
+  }
+  for path in candidates.paths {
+    do throws(FileError) {
+      return try openPath(job: job, path)
+    } catch {
+      if error.code != .missing { return .failed(job: job, error) }
+    }
+  }
+  // The literal is what people know the item by.
+  do throws(FileError) {
+    return try openPath(job: job, candidates.literal)
+  } catch {
+    return .failed(job: job, error)
+  }
+}
+
+private func openPath(job: Int, _ path: [UInt8]) throws(FileError) -> OpenNews {
+  if try Disk.look(at: path).kind == .folder { return .folder(job: job, path: path) }
+  let file = try Disk.openFile(path)
+  let head = try file.head(4096, path: path)
+  guard !head.isEmpty else {
+    throw FileError(.empty, path: path, words: "the file is empty")
+  }
+  let kind = MediaKind.sniff(head)
+  if kind == .playlist || (kind == .unknown && MediaNames.isPlaylist(path)) {
+    return .playlist(job: job, path: path)
+  }
+  let size = file.state.byteCount
+  return .opened(
+    job: job, descriptor: file.release(), path: path, kind: kind, byteCount: size)
+}
