@@ -84,6 +84,14 @@ let package = Package(
     tests("TriptychCoreTests", ["TriptychCore"]),
     tests("TriptychWireTests", ["TriptychWire", "CSystem"]),
     tests("TriptychFilesTests", ["TriptychFiles", "TriptychApp", "TriptychCore"]),
+    .executableTarget(
+      name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
+    tests(
+      "TriptychDecodingTests",
+      [
+        "TriptychDecoding", "TriptychPictures", "TriptychWire", "CSystem", "SandboxProbe",
+        "triptych-decode", "triptych-decode-text",
+      ]),
     tests("TidyTests", ["TriptychCore"]),
     tests("TriptychPaintTests", ["TriptychPaint", "TriptychCore"]),
     tests("TriptychStageTests", ["TriptychStage", "TriptychCore"]),
