@@ -9,7 +9,10 @@ enum BuiltPrograms {
       decoding: room.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     // The tests run inside the test bundle itself or inside a runner of the toolchain, which is
     // given the bundle's path as an argument.
-    let candidates = [running] + CommandLine.arguments.filter { $0.hasSuffix(".xctest") }
+    let arguments = (0..<Int(CommandLine.argc)).compactMap { index in
+      CommandLine.unsafeArgv[index].map { String(cString: $0) }
+    }
+    let candidates = [running] + arguments.filter { $0.hasSuffix(".xctest") }
     for candidate in candidates {
       let folder = candidate.split(separator: "/").dropLast().joined(separator: "/")
       let path = (candidate.hasPrefix("/") ? "/" : "") + folder + "/" + name

@@ -18,7 +18,7 @@ import Testing
   private func outcome(of probe: String) throws -> Outcome {
     var ends: [Int32] = [-1, -1]
     try #require(sys_seqpacket_pair(&ends) == 0)
-    defer { ends.forEach { close($0) } }
+    defer { for end in ends { close(end) } }
     var pid: Int32 = 0
     let program = BuiltPrograms.path(of: "SandboxProbe")
     try #require(sys_spawn(program, probe, ends[1], -1, &pid) == 0)

@@ -1,0 +1,86 @@
+import Glibc
+import TriptychDecoding
+
+/// Bytes with one owner. Unlike an array it says no rather than ending the process when the
+/// address space is used up.
+final class Memory {
+  let base: UnsafeMutableRawPointer
+  let byteCount: Int
+
+  /// Room that vector code may read or write beyond the end.
+  private static let margin = 64
+
+  init(byteCount: Int) throws(Failure) {
+    guard byteCount >= 0, let base = malloc(byteCount + Self.margin) else {
+      throw Failure(.noMemory, "\(byteCount >> 20) MiB of memory are not to be had")
+    }
+    (self.base, self.byteCount) = (base, byteCount)
+  }
+
+  deinit { free(base) }
+
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: byteCount) }
+}
+
+extension Memory {
+  /// The largest file that is read.
+  static let fileLimit = 256 << 20
+
+  /// A whole file.
+  static func reading(_ file: SourceFile) throws(Failure) -> Memory {
+    guard file.byteCount <= fileLimit else {
+      throw Failure(.tooLarge, "the file has \(file.byteCount >> 20) MiB, the limit is 256")
+    }
+    let memory = try Memory(byteCount: file.byteCount)
+    let room = UnsafeMutableRawBufferPointer(start: memory.base, count: memory.byteCount)
+    guard try file.read(at: 0, into: room) == file.byteCount else {
+      throw Failure(.unreadable, "the file became shorter while it was read")
+    }
+    return memory
+  }
+}
+
+/// One channel of a picture, 8 bits a sample.
+struct Plane {
+  let memory: Memory
+  /// The top left sample.
+  let base: UnsafeMutablePointer<UInt8>
+  let width: Int
+  let height: Int
+  /// Bytes from a row to the next.
+  let stride: Int
+
+  init(width: Int, height: Int) throws(Failure) {
+    stride = (width + 63) & ~63
+    memory = try Memory(byteCount: stride * height)
+    base = memory.base.assumingMemoryBound(to: UInt8.self)
+    (self.width, self.height) = (width, height)
+  }
+
+  private init(memory: Memory, base: UnsafeMutablePointer<UInt8>, _ size: PixelSize, stride: Int) {
+    (self.memory, self.base, self.stride) = (memory, base, stride)
+    (width, height) = (size.width, size.height)
+  }
+
+  /// The part that is `size` large at (x, y), which must lie within.
+  func part(x: Int, y: Int, size: PixelSize) -> Plane {
+    precondition(x >= 0 && y >= 0 && x + size.width <= width && y + size.height <= height)
+    return Plane(memory: memory, base: base + y * stride + x, size, stride: stride)
+  }
+}
+
+/// A decoded picture before it is scaled: as stored, not yet oriented.
+struct PlanarPicture {
+  enum Colors {
+    case gray
+    /// Full range, BT.601 (JFIF).
+    case yCbCr
+    case rgb
+  }
+
+  var colors: Colors
+  /// One plane for grey, else three. Chroma planes may be smaller; all cover the same area.
+  var planes: [Plane]
+  /// Of the first plane.
+  var size: PixelSize { PixelSize(width: planes[0].width, height: planes[0].height) }
+}

@@ -1,0 +1,88 @@
+import CScale
+import TriptychDecoding
+import TriptychWire
+
+/// Decodes one picture at a time into the slot that is named.
+struct PictureWorker: Worker {
+  init() {
+    // What libswscale has to say about formats is of no use to anybody.
+    av_log_set_level(AV_LOG_QUIET)
+  }
+
+  func answer(
+    _ request: Request, with descriptors: [Descriptor], slots: Slots, by replier: Replier
+  ) {
+    guard case .picture(let mark, let slot, let pixels) = request, let file = descriptors.first
+    else { return refuse(request, by: replier) }
+    do throws(Failure) {
+      replier.send(try decode(mark, SourceFile(file), pixels, slot, of: slots))
+    } catch {
+      replier.fail(mark, error)
+    }
+  }
+
+  /// A slot that is given back needs no answer: the player says again where to write.
+  private func refuse(_ request: Request, by replier: Replier) {
+    if case .free = request { return }
+    replier.refuse(request)
+  }
+
+  private func decode(
+    _ mark: JobMark, _ source: SourceFile, _ request: PixelRequest, _ slot: UInt32, of slots: Slots
+  ) throws(Failure) -> Reply {
+    let decoded = try decoded(source, request)
+    let shown = decoded.orientation.swapsAxes ? decoded.size.transposed : decoded.size
+    let fitting = Fitting(of: shown, request)
+    let area = try slots.area(
+      of: slot, width: fitting.target.width, height: fitting.target.height)
+    let scaled = try Scaler.scale(
+      decoded.picture, decoded.orientation.swapsAxes ? fitting.transposed : fitting)
+    try Composer.compose(scaled, decoded.orientation, into: area)
+    return .picture(
+      mark, area.image(isOpaque: true), sourceWidth: UInt32(shown.width),
+      sourceHeight: UInt32(shown.height))
+  }
+
+  private typealias Decoded = (picture: PlanarPicture, size: PixelSize, orientation: Orientation)
+
+  private func decoded(
+    _ source: SourceFile, _ request: PixelRequest
+  ) throws(Failure) -> Decoded {
+    let start = try source.bytes(at: 0, count: FileFormat.needed)
+    let format = start.withUnsafeBytes { FileFormat(ByteView($0)) }
+    switch format {
+    case .film: throw Failure(.isFilm, "the file is a film")
+    case .unsupported(let name): throw Failure(.unsupported, "\(name) pictures are not supported")
+    case .jpeg:
+      return try JPEGDecoder().decode(try Memory.reading(source)) { size, orientation in
+        let shown = orientation.swapsAxes ? size.transposed : size
+        let fitting = Fitting(of: shown, request)
+        return orientation.swapsAxes ? fitting.transposed : fitting
+      }
+    case .png, .gif, .bmp, .webp, .tiff, .other:
+      return try generic(try Memory.reading(source), format, request)
+    }
+  }
+
+  private func generic(
+    _ file: Memory, _ format: FileFormat, _ request: PixelRequest
+  ) throws(Failure) -> Decoded {
+    var decoder = GenericDecoder(background: request.background)
+    if format == .other,
+      let drawing = try decoder.draw(file, fitting: { Fitting(of: $0, request) })
+    {
+      return (drawing, drawing.size, .upright)
+    }
+    var header = try PictureHeader(format, ByteView(file.bytes))
+    header.hideFromDecoders(in: file)
+    decoder.clearGray = header.clearGray
+    decoder.isOpaque = header.isOpaque
+    if format == .other, decoder.isTarga(file) {
+      header.orientation = Targa.straighten(file)
+      let picture = try decoder.decodeTarga(file)
+      return (picture, picture.size, header.orientation)
+    }
+    let picture = try decoder.decode(file, format)
+    return (picture, picture.size, header.orientation)
+  }
+}
