@@ -42,8 +42,8 @@ public struct WorkerPrograms: Hashable, Sendable {
 
   func program(for role: Role) -> [UInt8] {
     switch role {
-    case .picture, .encode: picture
-    case .film: film
+    case .picture: picture
+    case .film, .encode: film
     case .text: text
     }
   }
@@ -52,7 +52,8 @@ public struct WorkerPrograms: Hashable, Sendable {
 extension Role {
   var kind: WorkerKind {
     switch self {
-    case .picture, .encode: .picture
+    case .picture: .picture
+    case .encode: .encode
     case .film: .video
     case .text: .text
     }

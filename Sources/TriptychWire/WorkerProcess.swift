@@ -7,6 +7,7 @@ public enum WorkerKind: String, CaseIterable, Sendable {
   case picture
   case video
   case text
+  case encode
 }
 
 /// A running worker and the player's end of its channel.
