@@ -102,7 +102,7 @@ extension ListReader {
     let before = list.count
     var visited: Set<FileState.Identity> = []
     scan(path, depth: 0, &visited)
-    if request.order == .modified { sortByChange(from: before) }
+    if request.order == .mtime { sortByChange(from: before) }
     guard list.count == before else { return }
     let words = "there is no picture and no film in this folder"
     if let place {

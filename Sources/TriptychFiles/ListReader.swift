@@ -154,7 +154,7 @@ struct ListReader {
 
   private mutating func parse(_ bytes: [UInt8], path: [UInt8], base: [UInt8]) -> ReadList {
     let text = PlaylistText(
-      bytes, path: path, base: base, number: UInt32(list.sources.count), words: request.words)
+      bytes, path: path, base: base, number: UInt32(list.sources.count))
     text.diagnostics.forEach(tell)
     list.sources.append(text.source)
     return ReadList(

@@ -10,22 +10,12 @@ public enum ListArgument: Hashable, Sendable {
   case standardInput(separatedByNUL: Bool)
 }
 
-/// In which order a folder's files come.
-public enum FolderOrder: String, CaseIterable, Sendable {
-  /// Natural order in each folder, files before subfolders.
-  case name
-  /// By time of the last change, oldest first, over all subfolders.
-  case modified = "mtime"
-}
-
 /// A list to load.
 public struct ListRequest: Sendable {
   public var arguments: [ListArgument]
   public var order = FolderOrder.name
   /// True if nothing can be shown before the whole list is known (shuffle).
   public var waitsForEnd = false
-  /// What `#TRIPTYCH:` lines may say.
-  public var words = ItemOptionWords()
   /// Addresses stay in the list, though nothing opens them (`check`).
   var keepsAddresses = false
 
@@ -33,5 +23,22 @@ public struct ListRequest: Sendable {
     _ arguments: [ListArgument], order: FolderOrder = .name, waitsForEnd: Bool = false
   ) {
     (self.arguments, self.order, self.waitsForEnd) = (arguments, order, waitsForEnd)
+  }
+
+  /// What the program's settings ask for.
+  public init(_ settings: ProgramSettings) {
+    arguments = settings.paths.map { ListArgument($0, isSeparatedByNUL: settings.nulSeparated) }
+    (order, waitsForEnd) = (settings.order, settings.show.shuffle)
+  }
+}
+
+extension ListArgument {
+  /// A path as options and configuration give it.
+  public init(_ path: NamedPath, isSeparatedByNUL: Bool) {
+    if path.isStandardInput {
+      self = .standardInput(separatedByNUL: isSeparatedByNUL)
+    } else {
+      self = path.isPlaylist ? .playlist(path.bytes) : .path(path.bytes)
+    }
   }
 }

@@ -8,10 +8,10 @@ public struct ListSurvey: Sendable {
   /// By list in the order in which they are named, then by line and column.
   public private(set) var diagnostics: [Diagnostic] = []
 
-  /// Reads the playlist and looks at every file it names.
-  public init(of playlist: [UInt8], words: ItemOptionWords = ItemOptionWords()) {
-    var request = ListRequest([.playlist(playlist)])
-    (request.keepsAddresses, request.words) = (true, words)
+  /// Reads a playlist and looks at every file it names.
+  public init(of playlist: ListArgument) {
+    var request = ListRequest([playlist])
+    request.keepsAddresses = true
     let problems = Monitor<[Diagnostic]>([])
     var reader = ListReader(request, tell: { problem in problems.withLock { $0.append(problem) } })
     reader.readAll()

@@ -70,13 +70,6 @@ import Testing
     let list = ItemList(locations: [Array("a%20b\\c.png ".utf8)], base: [0x2F])
     #expect(list.candidates(0).paths == [Array("/a%20b\\c.png ".utf8)])
   }
-
-  @Test func bytesAreEscapedForMessages() {
-    #expect(String(escaping: Array("für 日本".utf8)) == "für 日本")
-    #expect(String(escaping: [0x62, 0xFC, 0x72] + Array("ö\n".utf8)) == "b\\xFCrö\\x0A")
-    #expect(String(escaping: [0x1B, 0xC2, 0x85]) == "\\x1B\\xC2\\x85")
-    #expect(String(escaping: [UInt8]()) == "")
-  }
 }
 
 @Suite struct PlaylistMediaTests {

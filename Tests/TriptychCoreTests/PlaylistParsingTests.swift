@@ -172,17 +172,17 @@ extension PlaylistText {
       """
       #TRIPTYCH: tranistion=cut fit=covr
       a.png
-      #TRIPTYCH: transition=crosfade loose title="open
+      #TRIPTYCH: transition=crosfade loose=1 title="open
       b.png
       #TRIPTYCH-DEFAULT: fit=cover
       """)
     let lines = result.lines
     #expect(lines.count == 6)
-    #expect(lines[0].hasPrefix("1:12: error: ") && lines[0].contains("\"transition\"?"))
-    #expect(lines[1].hasPrefix("1:31: error: ") && lines[1].contains("\"cover\"?"))
-    #expect(lines[2].hasPrefix("3:23: error: ") && lines[2].contains("\"crossfade\"?"))
-    #expect(lines[3] == "3:32: error: \"loose\" is no key=value")
-    #expect(lines[4] == "3:44: error: the closing quotation mark is missing")
+    #expect(lines[0].hasPrefix("1:12: error: ") && lines[0].contains("mean transition?"))
+    #expect(lines[1].hasPrefix("1:31: error: ") && lines[1].contains("mean cover?"))
+    #expect(lines[2].hasPrefix("3:23: error: ") && lines[2].contains("mean crossfade?"))
+    #expect(lines[3].hasPrefix("3:32: error: 'loose' is not known here"))
+    #expect(lines[4] == "3:46: error: the closing quotation mark is missing")
     #expect(lines[5].hasPrefix("5:1: error: ") && lines[5].contains("#TRIPTYCH-DEFAULTS:"))
   }
 

@@ -76,7 +76,7 @@ import TriptychCore
     for (index, name) in ["sub/c.png", "a.png", "b.png"].enumerated() {
       try tree.setChange(name, 1_000_000 + index)
     }
-    let found = load([.path(tree.bytes)], order: .modified)
+    let found = load([.path(tree.bytes)], order: .mtime)
     #expect(tree.names(found.list) == ["sub/c.png", "a.png", "b.png"])
     #expect(found.steps.isEmpty)
     #expect(load([.path(tree.bytes)], waitsForEnd: true).steps.isEmpty)

@@ -37,7 +37,8 @@ private func bytes(_ path: String) throws -> [UInt8] {
   private func entries(_ path: [UInt8]) -> (lines: [[UInt8]], code: Int32) {
     var output: [UInt8] = []
     let code = runCheck(
-      paths: [path], entriesOnly: true, output: { output += $0 }, problems: { _ in })
+      playlists: [NamedPath(bytes: path)], entriesOnly: true, output: { output += $0 },
+      problems: { _ in })
     return (output.split(separator: 0x0A).map(Array.init), code)
   }
 
@@ -95,7 +96,7 @@ private func bytes(_ path: String) throws -> [UInt8] {
   @Test(arguments: [("utf8.m3u8", 7), ("bytes.m3u", 2)])
   func namesOfEveryKindAreFound(_ name: String, _ count: Int) throws {
     let shared = try #require(sharedFolder())
-    let survey = ListSurvey(of: Array("\(shared)/cases/B15/\(name)".utf8))
+    let survey = ListSurvey(of: .playlist(Array("\(shared)/cases/B15/\(name)".utf8)))
     #expect(survey.locations.count == count)
     if name == "utf8.m3u8" { #expect(survey.diagnostics == []) }
   }

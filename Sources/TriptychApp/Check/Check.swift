@@ -1,41 +1,61 @@
 import TriptychCore
 import TriptychFiles
 
+/// `triptych check` as the command line has it.
+func runCheck(settings: ProgramSettings, log: Log) -> Int32 {
+  guard !settings.paths.isEmpty else {
+    log.atStart(.error, "check needs a playlist: triptych check [--entries] PLAYLIST ...")
+    return ExitCode.usage
+  }
+  // Many small writes would cost more than the check.
+  var output: [UInt8] = []
+  let code = runCheck(
+    playlists: settings.paths, isSeparatedByNUL: settings.nulSeparated,
+    entriesOnly: settings.listsEntries,
+    output: { line in
+      output += line
+      guard output.count > 1 << 16 else { return }
+      StandardStreams.write(output[...])
+      output = []
+    },
+    problems: { StandardStreams.write($0, to: 2) })
+  return StandardStreams.write(output[...]) ? code : ExitCode.failed
+}
+
 /// `triptych check [--entries] PLAYLIST …` (DESIGN section 5): says what is wrong with playlists.
 ///
 /// - Parameters:
-///   - paths: the playlists as they are given.
+///   - playlists: as they are given; `-` is standard input.
+///   - isSeparatedByNUL: how entries end on standard input.
 ///   - entriesOnly: lists what would play instead; problems go to `problems` then.
 ///   - output: standard output; gets whole lines.
 ///   - problems: standard error; gets whole lines.
-/// - Returns: the exit code: 1 if a list has an error, 2 if no list is named.
+/// - Returns: the exit code: 1 if a list has an error, else 0.
 public func runCheck(
-  paths: [[UInt8]], entriesOnly: Bool, output: (ArraySlice<UInt8>) -> Void,
-  problems: (ArraySlice<UInt8>) -> Void
+  playlists: [NamedPath], isSeparatedByNUL: Bool = false, entriesOnly: Bool,
+  output: (ArraySlice<UInt8>) -> Void, problems: (ArraySlice<UInt8>) -> Void
 ) -> Int32 {
-  guard !paths.isEmpty else {
-    problems(Array("triptych check: which playlist?\n".utf8)[...])
-    return 2
-  }
   var hasError = false
-  for path in paths {
-    let survey = ListSurvey(of: path)
+  for playlist in playlists {
+    // A playlist whatever its name: `check` takes nothing else.
+    let path = NamedPath(bytes: playlist.bytes, isPlaylist: true)
+    let survey = ListSurvey(of: ListArgument(path, isSeparatedByNUL: isSeparatedByNUL))
     if entriesOnly {
       for location in survey.locations { output((location + [0x0A])[...]) }
     }
     for diagnostic in survey.diagnostics {
-      let line = line(diagnostic, given: path)[...]
+      let line = line(diagnostic, given: playlist.bytes)[...]
       if entriesOnly { problems(line) } else { output(line) }
       if diagnostic.severity == .error { hasError = true }
     }
   }
-  return hasError ? 1 : 0
+  return hasError ? ExitCode.failed : ExitCode.done
 }
 
 /// `FILE:LINE:COLUMN: error|warning: MESSAGE`; what is wrong with the whole is at 1:1. The list
 /// itself is named as it was given.
 private func line(_ diagnostic: Diagnostic, given path: [UInt8]) -> [UInt8] {
-  let isGiven = diagnostic.path == ListSurvey.absolute(path) || diagnostic.path.isEmpty
+  let isGiven = diagnostic.path.isEmpty || diagnostic.path == ListSurvey.absolute(path)
   let place = ":\(max(diagnostic.line, 1)):\(max(diagnostic.column, 1))"
   let words = "\(place): \(diagnostic.severity.rawValue): \(diagnostic.message)\n"
   return (isGiven ? path : diagnostic.path) + Array(words.utf8)

@@ -15,7 +15,13 @@ enum StandardStreams {
   /// reading (EPIPE) is no failure: `--help | head -1`.
   @discardableResult
   static func write(_ text: String, to descriptor: Int32 = 1) -> Bool {
-    var bytes = Array(text.utf8)[...]
+    write(Array(text.utf8)[...], to: descriptor)
+  }
+
+  /// The same for bytes as they are: paths need not be UTF-8.
+  @discardableResult
+  static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32 = 1) -> Bool {
+    var bytes = bytes
     while !bytes.isEmpty {
       let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if written < 0 {

@@ -11,9 +11,3 @@ func runRender(settings: ProgramSettings, log: Log) -> Int32 {
   log.atStart(.error, "rendering is not built yet")
   return ExitCode.usage
 }
-
-/// Checks playlists.
-func runCheck(settings: ProgramSettings, log: Log) -> Int32 {
-  log.atStart(.error, "checking is not built yet")
-  return ExitCode.usage
-}

@@ -1,9 +1,10 @@
-/// Splits `key=value key="a value"` into its words. A quoted value ends at the next quotation
+/// Splits `key=value key="a value" flag` into its words. A quoted value ends at the next quotation
 /// mark; `\"` and `\\` stand for themselves in it.
 struct OptionLine {
   struct Word {
-    var key = ""
-    var value = ""
+    var key: [UInt8] = []
+    /// nil: there is no `=`.
+    var value: [UInt8]?
     /// Offsets in the text.
     var keyPlace = 0
     var valuePlace = 0
@@ -26,20 +27,15 @@ struct OptionLine {
     guard index < end else { return nil }
     var word = Word(keyPlace: index)
     while index < end, !isBlank(text[index]), text[index] != UInt8(ascii: "=") { index += 1 }
-    word.key = String(escaping: text[word.keyPlace..<index])
-    guard index < end, text[index] == UInt8(ascii: "="), !word.key.isEmpty else {
-      while index < end, !isBlank(text[index]) { index += 1 }
-      let found = String(escaping: text[word.keyPlace..<index])
-      word.problem = (word.keyPlace, "\"\(found)\" is no key=value")
-      return word
-    }
+    word.key = Array(text[word.keyPlace..<index])
+    guard index < end, text[index] == UInt8(ascii: "=") else { return word }
     index += 1
     word.valuePlace = index
     if index < end, text[index] == UInt8(ascii: "\"") {
       readQuoted(into: &word)
     } else {
       while index < end, !isBlank(text[index]) { index += 1 }
-      word.value = String(decoding: text[word.valuePlace..<index], as: UTF8.self)
+      word.value = Array(text[word.valuePlace..<index])
     }
     return word
   }
@@ -59,6 +55,6 @@ struct OptionLine {
     } else {
       index += 1
     }
-    word.value = String(decoding: value, as: UTF8.self)
+    word.value = value
   }
 }

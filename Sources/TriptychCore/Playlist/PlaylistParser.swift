@@ -10,7 +10,6 @@ struct PlaylistParser {
 
   private let path: [UInt8]
   private let number: UInt32
-  private let words: ItemOptionWords
   private var line = 0
   private var lineStart = 0
   private var setNumbers: [ItemOptions: Int32] = [:]
@@ -32,9 +31,7 @@ struct PlaylistParser {
   /// A list that is wrong on every line must not fill log and memory.
   static let mostDiagnostics = 1000
 
-  init(path: [UInt8], number: UInt32, words: ItemOptionWords) {
-    (self.path, self.number, self.words) = (path, number, words)
-  }
+  init(path: [UInt8], number: UInt32) { (self.path, self.number) = (path, number) }
 
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
@@ -277,10 +274,11 @@ extension PlaylistParser {
         report(.error, at: problem.place, problem.message)
         continue
       }
-      do throws(ItemOptionWords.Problem) {
-        try self.words.set(word.key, to: word.value, in: &options)
+      do throws(OptionError) {
+        try options.parse(key: word.key, value: word.value)
       } catch {
-        report(.error, at: error.isKey ? word.keyPlace : word.valuePlace, error.message)
+        let isValue = error.code == .badValue
+        report(.error, at: isValue ? word.valuePlace : word.keyPlace, error.message)
       }
     }
   }

@@ -23,11 +23,7 @@ public struct PlaylistText: Sendable {
   ///   - path: the list, absolute; empty for standard input.
   ///   - base: the folder that relative locations are relative to, absolute.
   ///   - number: the number that the source will have in an `ItemList`.
-  ///   - words: what `#TRIPTYCH:` lines may say.
-  public init(
-    _ bytes: [UInt8], path: [UInt8], base: [UInt8], number: UInt32 = 0,
-    words: ItemOptionWords = ItemOptionWords()
-  ) {
+  public init(_ bytes: [UInt8], path: [UInt8], base: [UInt8], number: UInt32 = 0) {
     source = ItemList.Source(path: path, base: base, text: [])
     if let reason = Self.reasonToRefuse(bytes, path: path) {
       refuse(reason)
@@ -35,7 +31,7 @@ public struct PlaylistText: Sendable {
     }
     let text = Self.isUTF16(bytes) ? Self.fromUTF16(bytes) : bytes
     source.text = text
-    var parser = PlaylistParser(path: path, number: number, words: words)
+    var parser = PlaylistParser(path: path, number: number)
     text.withUnsafeBufferPointer { parser.parse($0) }
     if let reason = parser.reasonToRefuse {
       refuse(reason.message, line: reason.line)
