@@ -331,15 +331,7 @@ def night(height):
         return tuple(v + 62 * dust * k for v, k in zip(sky.at(y / shore), (0.8, 0.85, 1.0)))
 
     c.fill(air)
-    stars(c, random.Random(9), 1300, shore * 0.93)
     c.glow(620, 390, 560, (190, 208, 255), 0.4, 2.4)
-    c.disc(620, 390, 60, (252, 246, 228))
-    seas = Noise(88)
-    for px in range(int(556 * c.unit), int(684 * c.unit)):
-        for py in range(int(326 * c.unit), int(454 * c.unit)):
-            x, y = px / c.unit, py / c.unit
-            if math.hypot(x - 620, y - 390) < 58:
-                c.blend(px, py, (196, 200, 206), 0.55 * smooth(0.05, 0.5, seas.cloud(x / 34, y / 34, 3)))
     for n, (base, tall, wide, text) in enumerate(
             [(642, 150, 520, "#3c4f78"), (656, 120, 380, "#24355a"), (664, 56, 240, "#101c36")]):
         noise, tone = Noise(120 + n), color(text)
@@ -348,6 +340,15 @@ def night(height):
                  - (n == 2) * (9 * max(noise.line(x / 5), 0) + 10 * max(noise.line(x / 11), 0)),
                  lambda x, y, depth, tone=tone: tuple(v + 12 * smooth(0, 120, depth) for v in tone))
     mirror(c, shore, Noise(35), 0.78, color("#0c1730"))
+    # Only now, so that the water holds their light but not their shapes.
+    stars(c, random.Random(9), 1300, shore * 0.78)
+    c.disc(620, 390, 60, (252, 246, 228))
+    seas = Noise(88)
+    for px in range(int(556 * c.unit), int(684 * c.unit)):
+        for py in range(int(326 * c.unit), int(454 * c.unit)):
+            x, y = px / c.unit, py / c.unit
+            if math.hypot(x - 620, y - 390) < 58:
+                c.blend(px, py, (196, 200, 206), 0.55 * smooth(0.05, 0.5, seas.cloud(x / 34, y / 34, 3)))
     glitter(c, 620, shore + 14, random.Random(3))
     return c
 

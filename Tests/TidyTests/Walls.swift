@@ -17,12 +17,15 @@ enum Walls {
       "TriptychStage", "CSystem",
     ],
     "triptych": ["Glibc", "TriptychApp"],
-    "TriptychDecoding": ["Glibc", "TriptychWire", "CSandbox"],
+    "TriptychDecoding": ["Glibc", "TriptychWire", "CSandbox", "CSystem"],
     "TriptychPictures": [
       "Glibc", "TriptychDecoding", "TriptychWire", "CSDL2Image", "CTurboJPEG", "CScale",
+      "CSystem",
     ],
-    "TriptychFilms": ["Glibc", "TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim"],
-    "TriptychText": ["Glibc", "TriptychDecoding", "TriptychWire", "CPango"],
+    "TriptychFilms": [
+      "Glibc", "TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim", "CSystem",
+    ],
+    "TriptychText": ["Glibc", "TriptychDecoding", "TriptychWire", "CPango", "CSystem"],
     "triptych-decode": ["Glibc", "TriptychPictures"],
     "triptych-decode-av": ["Glibc", "TriptychFilms"],
     "triptych-decode-text": ["Glibc", "TriptychText"],
@@ -68,7 +71,8 @@ extension BannedCall {
 
   /// The core knows no clock, no file and no chance but its seed.
   private static let coreOnly = [
-    "clock_gettime(", "gettimeofday(", "time(nil", "ContinuousClock", "SuspendingClock", "open(",
+    "clock_gettime(", "gettimeofday(", "time(nil", "ContinuousClock", "SuspendingClock",
+    "Glibc.open(",
     "openat(", "fopen(", "stat(", "lstat(", "fstat(", "opendir(", "getenv(",
     "SystemRandomNumberGenerator", "random(in", ".shuffled()", ".shuffle()", "pthread_create(",
   ].map {

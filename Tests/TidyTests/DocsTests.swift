@@ -1,0 +1,97 @@
+import Glibc
+import Testing
+import TriptychCore
+
+/// The pages of `docs` that the program's own tables write.
+///
+/// `RECORD_DOCS=1 swift test --filter DocsTests` writes them anew, and fails, so that nobody
+/// records by accident.
+@Suite struct DocsTests {
+  @Test("docs/options.md says what the program says of its options")
+  func options() {
+    compare("docs/options.md", with: optionPage())
+  }
+
+  @Test("docs/transitions.md names every transition")
+  func transitions() {
+    compare("docs/transitions.md", with: transitionPage())
+  }
+
+  @Test("docs/keys.md has every key")
+  func keys() {
+    let table = ProgramSettings.builtIn(kiosk: false).bindings.table()
+    compare(
+      "docs/keys.md",
+      with: """
+        # Keys
+
+        What `triptych keys` prints. `--bind KEY=COMMAND` and lines `bind.KEY = COMMAND` of a
+        configuration file change it; a kiosk keeps some keys locked (`triptych help kiosk`).
+
+        ```
+        \(trimmedEnd(table))
+        ```
+
+        """)
+  }
+
+  private func optionPage() -> String {
+    var page = """
+      # Options
+
+      What `triptych help OPTION` prints, option after option. `triptych --help` has them in short.
+
+
+      """
+    for option in Option.all {
+      let help = (try? HelpText.about(option.name)) ?? "(no help)"
+      page += "## \(option.name)\n\n```\n\(trimmedEnd(help))\n```\n\n"
+    }
+    return trimmedEnd(page) + "\n"
+  }
+
+  private func transitionPage() -> String {
+    var page = """
+      # Transitions
+
+      Names for `--transition` and for `transition=` in playlists; `triptych transitions` prints
+      them. `random` takes any of them but `cut`, by the seed. How to write one:
+      [writing-transformers.md](writing-transformers.md).
+
+      | name | what one sees |
+      |---|---|
+
+      """
+    for entry in TransformerTable.builtIn.entries {
+      let directions = entry.hasDirections ? "`, with `:left`, `:right`, `:up` or `:down`" : "`"
+      page += "| `\(entry.name)\(directions) | \(entry.summary) |\n"
+    }
+    return page
+  }
+
+  private func trimmedEnd(_ text: String) -> String {
+    var text = text[...]
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+
+  private func compare(_ path: String, with wanted: String) {
+    if getenv("RECORD_DOCS") != nil {
+      Issue.record("\(path) was written anew")
+      guard let file = fopen(Repository.root + "/" + path, "w") else {
+        Issue.record("\(path) cannot be written")
+        return
+      }
+      fputs(wanted, file)
+      fclose(file)
+    }
+    let there = (Repository.text(path) ?? "").split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let right = wanted.split(separator: "\n", omittingEmptySubsequences: false)
+    let same = zip(there, right).prefix { $0 == $1 }.count
+    if same < max(there.count, right.count) {
+      let line = same < right.count ? String(right[same]) : "nothing more"
+      Issue.record("\(path):\(same + 1): should be “\(line)”; RECORD_DOCS=1 writes it")
+    }
+  }
+}
