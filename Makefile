@@ -48,7 +48,7 @@ cases: release ## public bug reports replayed under Xvfb (needs the shared cases
 	Tests/cases/run --program $(PROGRAM)
 
 bench: ## measures the painter
-	$(SWIFT) run -c release --package-path Benchmarks
+	$(SWIFT) run -c release paint-bench
 
 corpus: ## damaged files through the real program (needs the shared media)
 	Tests/corpus/run --program $(PROGRAM)
