@@ -71,6 +71,9 @@ struct FilmView: Sendable {
     since = runs ? now : nil
   }
 
+  /// Moves the clock, not the film.
+  mutating func shift(by other: Duration) { time += other }
+
   mutating func seek(to other: Duration, at now: Instant) {
     time = other
     if since != nil { since = now }

@@ -53,7 +53,7 @@ extension Show {
     SplitMix64.mix(settings.seed, boundary)
   }
 
-  private func transformer(_ boundary: Int) -> any ContentTransformer {
+  func transformer(_ boundary: Int) -> any ContentTransformer {
     let name = transition(boundary)
     if name == TransformerTable.random {
       return transformers.pick(random: boundarySeed(boundary))

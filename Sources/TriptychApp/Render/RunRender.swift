@@ -1,0 +1,59 @@
+import TriptychCore
+import TriptychFiles
+import TriptychMedia
+
+/// Renders the show to pictures. The exit code.
+func runRender(settings: ProgramSettings, log: Log) -> Int32 {
+  let bell = Bell()
+  let ring: @Sendable () -> Void = { bell.ring() }
+  let media: Media
+  do throws(MediaError) {
+    media = try startMedia(wake: ring)
+  } catch {
+    log.atStart(.error, error.words)
+    return ExitCode.failed
+  }
+  let loader = ListLoader(settings.listRequest, wake: ring)
+  let list = wholeList(loader, bell, log)
+  guard list.count > 0 else {
+    log.atStart(.error, "nothing to show: the list is empty")
+    media.shutDown()
+    return ExitCode.failed
+  }
+  return RenderJob(settings: settings, list: list, media: media, bell: bell, log: log).run()
+}
+
+/// Waits for the complete list; what is wrong with it goes to the log.
+private func wholeList(_ loader: ListLoader, _ bell: Bell, _ log: Log) -> ItemList {
+  while true {
+    for answer in loader.drain() {
+      switch answer {
+      case .problem(let problem): log.atStart(problem.level, problem.logLine)
+      case .list(let list) where list.isComplete: return list
+      case .list: break
+      }
+    }
+    bell.wait()
+  }
+}
+
+/// Finds the decoders and starts the first.
+func startMedia(wake: @escaping @Sendable () -> Void) throws(MediaError) -> Media {
+  guard let programs = WorkerPrograms.ofRunningProgram() else {
+    throw MediaError(
+      .noDecoder,
+      "the decoders (triptych-decode …) are neither beside the program nor in"
+        + " ../libexec/triptych; install all of its programs")
+  }
+  return try Media(programs: programs, wake: wake)
+}
+
+extension Diagnostic {
+  var level: LogLevel { severity == .error ? .error : .warn }
+
+  /// FILE:LINE:COLUMN: MESSAGE, for the log.
+  var logLine: String {
+    let name = path.isEmpty ? "standard input" : String(escaping: path)
+    return line > 0 ? "\(name):\(line):\(column): \(message)" : "\(name): \(message)"
+  }
+}

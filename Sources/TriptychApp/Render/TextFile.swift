@@ -1,0 +1,57 @@
+import Glibc
+
+/// A file of lines that is being written; says whether the disk took it all. Main thread.
+final class TextFile {
+  private let descriptor: Int32
+  private var waiting: [UInt8] = []
+  private var isWhole = true
+  private var isOpen = true
+
+  /// Owns the descriptor.
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { _ = close() }
+
+  /// Appends; false once anything was lost.
+  func write(_ text: String) -> Bool {
+    waiting += Array(text.utf8)
+    if waiting.count > 1 << 16 { flush() }
+    return isWhole
+  }
+
+  /// Writes the rest and closes; false if anything was lost.
+  func close() -> Bool {
+    guard isOpen else { return isWhole }
+    isOpen = false
+    flush()
+    if Glibc.close(descriptor) != 0 { isWhole = false }
+    return isWhole
+  }
+
+  private func flush() {
+    var sent = 0
+    while sent < waiting.count, isWhole {
+      let count = waiting[sent...].withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
+      if count > 0 { sent += count } else if errno != EINTR { isWhole = false }
+    }
+    waiting.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Opens a file for writing, made or emptied; −1 with errno.
+func openToWrite(_ path: [UInt8]) -> Int32 {
+  path.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
+}
+
+extension [UInt8] {
+  /// The bytes with a zero behind, as C takes a path.
+  func withCString<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
+    var bytes = self.map { CChar(bitPattern: $0) }
+    bytes.append(0)
+    return bytes.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map(body) ?? body([0])
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Glibc
+import TriptychCore
+import TriptychFiles
+import TriptychMedia
+
+/// How the show wants a film at a place.
+struct FilmWish {
+  var item: Int
+  var from: Duration
+  var loops: Bool
+  var settings: ItemSettings
+  /// It plays at once when it is open.
+  var isWarm = false
+}
+
+/// A film that stands at a place of the track.
+struct FilmExhibit {
+  /// Number at `Media`; every opening has another.
+  var film: Int
+  var item: Int
+  var source = Size(1, 1)
+  var hasSound = false
+  /// The first frame is here.
+  var isReady = false
+  /// No frame follows those that are here.
+  var hasEnded = false
+}
+
+/// The streams of the films in the window, one for each place. Main thread; never blocks.
+final class FilmShelf {
+  private let opener: Opener
+  private let media: Media
+  private let numbers: Numbers
+  /// Pixels.
+  var cell: Size
+  private var exhibits: [Int: FilmExhibit] = [:]  // by place
+  private var places: [Int: Int] = [:]  // film → place
+  private var opening: [Int: (place: Int, wish: FilmWish)] = [:]  // by job
+
+  init(opener: Opener, media: Media, numbers: Numbers, cell: Size) {
+    (self.opener, self.media, self.numbers, self.cell) = (opener, media, numbers, cell)
+  }
+
+  subscript(place: Int) -> FilmExhibit? { exhibits[place] }
+
+  var isBusy: Bool { !opening.isEmpty || exhibits.values.contains { !$0.isReady } }
+
+  func open(_ place: Int, _ wish: FilmWish, _ list: ItemList) {
+    close(place)
+    let job = numbers.next()
+    opening[job] = (place, wish)
+    opener.open(job: job, list: list, item: wish.item)
+  }
+
+  func warm(_ place: Int) {
+    if let exhibit = exhibits[place] { media.runFilm(exhibit.film) }
+    for (job, waiting) in opening where waiting.place == place { opening[job]?.wish.isWarm = true }
+  }
+
+  /// Lets every film decode ahead (`render` knows no refresh to be late for).
+  func warmAll() {
+    for exhibit in exhibits.values where exhibit.isReady { media.runFilm(exhibit.film) }
+  }
+
+  func seek(_ place: Int, to time: Duration) {
+    for (job, waiting) in opening where waiting.place == place { opening[job]?.wish.from = time }
+    guard let exhibit = exhibits[place] else { return }
+    media.seekFilm(exhibit.film, to: time)
+    exhibits[place]?.hasEnded = false
+  }
+
+  func close(_ place: Int) {
+    for (job, waiting) in opening where waiting.place == place {
+      opener.cancel(job: job)
+      opening[job] = nil
+    }
+    guard let exhibit = exhibits.removeValue(forKey: place) else { return }
+    places[exhibit.film] = nil
+    media.closeFilm(exhibit.film)
+  }
+
+  /// True if the frame due at `time` is here: a later one has come, or none will.
+  func hasFrame(at time: Duration, place: Int) -> Bool {
+    guard let exhibit = exhibits[place], exhibit.isReady else { return true }
+    guard media.frame(exhibit.film, at: time) != nil else { return false }
+    if let next = media.nextFrameTime(exhibit.film) { return next > time }
+    return exhibit.hasEnded
+  }
+
+  // MARK: News
+
+  func isWaiting(for job: Int) -> Bool { opening[job] != nil }
+
+  func hear(_ answer: OpenNews) -> News? {
+    guard let (place, wish) = opening.removeValue(forKey: answer.job) else { return nil }
+    switch answer {
+    case .opened(_, let descriptor, _, _, _):
+      start(wish, at: place, descriptor)
+      return nil
+    case .failed(_, let error): return .failed(item: wish.item, reason: error.words)
+    case .folder, .playlist: return .failed(item: wish.item, reason: "it is not a film any more")
+    }
+  }
+
+  private func start(_ wish: FilmWish, at place: Int, _ descriptor: Int32) {
+    let film = numbers.next()
+    exhibits[place] = FilmExhibit(film: film, item: wish.item)
+    places[film] = place
+    media.openFilm(
+      film, descriptor: descriptor,
+      request: PixelRequest(wish.settings, cell: cell, scale: 1), start: wish.from,
+      end: wish.settings.end, loops: wish.loops, sound: true)
+    if wish.isWarm { media.runFilm(film) }
+  }
+
+  func hear(_ answer: MediaNews) -> News? {
+    switch answer {
+    case .film(let film, let length, _, let hasSound, let source):
+      guard let place = places[film] else { return nil }
+      exhibits[place]?.source = source
+      exhibits[place]?.hasSound = hasSound
+      exhibits[place]?.isReady = true
+      return .film(place: place, length: length)
+    case .ended(let film, let time):
+      guard let place = places[film] else { return nil }
+      exhibits[place]?.hasEnded = true
+      return .filmEnded(place: place, at: time)
+    case .filmFailed(let film, let error):
+      guard let place = places[film], let exhibit = exhibits[place] else { return nil }
+      exhibits[place]?.isReady = true  // nothing more is to be waited for
+      exhibits[place]?.hasEnded = true
+      return .failed(item: exhibit.item, reason: error.words)
+    default: return nil
+    }
+  }
+}

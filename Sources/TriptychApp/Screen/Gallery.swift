@@ -1,0 +1,199 @@
+import Glibc
+import TriptychCore
+import TriptychFiles
+import TriptychMedia
+
+/// What can be drawn of an item.
+struct Exhibit {
+  var picture: Picture
+  /// The picture as shown, oriented, before it was scaled.
+  var source: Size
+}
+
+/// Holds what the show has asked for: has files opened and decoded, and tells the show the news.
+/// Main thread; never blocks.
+final class Gallery {
+  /// An item that is on its way.
+  private struct Errand {
+    var job: Int
+    var isDecoding = false
+    var kind = MediaKind.unknown
+    var settings: ItemSettings
+  }
+
+  private let opener: Opener
+  let media: Media
+  let films: FilmShelf
+  /// What the numbers of items mean.
+  var list: ItemList
+  /// The cell, pixels.
+  var cell: Size {
+    didSet { films.cell = cell }
+  }
+  private var errands: [Int: Errand] = [:]  // by item
+  private var items: [Int: Int] = [:]  // job → item
+  private var exhibits: [Int: Exhibit] = [:]  // by item
+  private var others: [MediaNews] = []
+  private let numbers: Numbers
+
+  init(opener: Opener, media: Media, list: ItemList, cell: Size) {
+    (self.opener, self.media, self.list, self.cell) = (opener, media, list, cell)
+    numbers = Numbers()
+    films = FilmShelf(opener: opener, media: media, numbers: numbers, cell: cell)
+  }
+
+  /// True while something is on its way that the show waits for.
+  var isBusy: Bool { !errands.isEmpty || films.isBusy }
+
+  func exhibit(_ item: Int) -> Exhibit? { exhibits[item] }
+
+  // MARK: What the show wants
+
+  /// Performs what concerns pictures and films; other effects are the loop's.
+  func perform(_ effect: Effect, settings: (Int) -> ItemSettings) {
+    switch effect {
+    case .load(let item, _): load(item, settings(item))
+    case .cancel(let item): cancel(item)
+    case .openFilm(let item, let place, let from, let loops):
+      films.open(
+        place, FilmWish(item: item, from: from, loops: loops, settings: settings(item)), list)
+    case .warmFilm(let place): films.warm(place)
+    case .seekFilm(let place, let to): films.seek(place, to: to)
+    case .closeFilm(let place): films.close(place)
+    default: break
+    }
+  }
+
+  /// What is shown of the item stays until the new picture comes.
+  private func load(_ item: Int, _ settings: ItemSettings) {
+    stop(item)
+    let job = numbers.next()
+    errands[item] = Errand(job: job, settings: settings)
+    items[job] = item
+    opener.open(job: job, list: list, item: item)
+  }
+
+  private func cancel(_ item: Int) {
+    stop(item)
+    exhibits[item] = nil
+  }
+
+  private func stop(_ item: Int) {
+    guard let errand = errands.removeValue(forKey: item) else { return }
+    items[errand.job] = nil
+    if errand.isDecoding {
+      media.cancel(job: errand.job)
+    } else {
+      opener.cancel(job: errand.job)
+    }
+  }
+
+  // MARK: News
+
+  /// What has arrived since the last call, in the show's words.
+  func drain() -> [News] {
+    opener.drain().compactMap(hear) + media.drain().compactMap(hear)
+  }
+
+  /// Answers that are not about items: texts and files written.
+  func takeOthers() -> [MediaNews] {
+    defer { others = [] }
+    return others
+  }
+
+  private func hear(_ answer: OpenNews) -> News? {
+    if films.isWaiting(for: answer.job) { return films.hear(answer) }
+    guard let item = items[answer.job] else {
+      if case .opened(_, let descriptor, _, _, _) = answer { close(descriptor) }
+      return nil
+    }
+    switch answer {
+    case .opened(let job, let descriptor, _, let kind, _):
+      return opened(item, job, descriptor, kind)
+    case .failed(_, let error): return fail(item, error.words)
+    case .folder: return fail(item, "it is a folder")
+    case .playlist: return fail(item, "it is a playlist, not a picture or a film")
+    }
+  }
+
+  private func opened(_ item: Int, _ job: Int, _ descriptor: Int32, _ kind: MediaKind) -> News? {
+    errands[item]?.kind = kind
+    switch kind {
+    case .film:
+      close(descriptor)
+      return becomeFilm(item)
+    case .playlist:
+      close(descriptor)
+      return fail(item, "it is a playlist, not a picture or a film")
+    case .jpeg, .picture, .unknown:
+      errands[item]?.isDecoding = true
+      media.decodePicture(job: job, descriptor: descriptor, request: request(for: item))
+      return nil
+    }
+  }
+
+  private func hear(_ answer: MediaNews) -> News? {
+    switch answer {
+    case .picture(let job, let picture, let source):
+      guard let item = items[job] else { return setAside(answer) }
+      finish(item)
+      exhibits[item] = Exhibit(picture: picture, source: source)
+      return .picture(item: item)
+    case .isFilm(let job): return items[job].flatMap(becomeFilm)
+    case .failed(let job, let error):
+      guard let item = items[job] else { return setAside(answer) }
+      // FFmpeg knows more kinds of film than the table of first bytes.
+      if errands[item]?.kind == .unknown, error.code == .unknownFormat { return becomeFilm(item) }
+      return fail(item, error.words)
+    case .written: return setAside(answer)
+    case .film, .ended, .filmFailed, .frames: return films.hear(answer)
+    }
+  }
+
+  private func setAside(_ answer: MediaNews) -> News? {
+    others.append(answer)
+    return nil
+  }
+
+  /// The show opens a stream for each place at which the film stands.
+  private func becomeFilm(_ item: Int) -> News? {
+    finish(item)
+    exhibits[item] = nil
+    return .isFilm(item: item)
+  }
+
+  private func fail(_ item: Int, _ reason: String) -> News? {
+    finish(item)
+    return .failed(item: item, reason: reason)
+  }
+
+  private func finish(_ item: Int) {
+    if let errand = errands.removeValue(forKey: item) { items[errand.job] = nil }
+  }
+
+  private func request(for item: Int) -> PixelRequest {
+    let settings = errands[item]?.settings ?? ItemSettings()
+    let scale = settings.kenBurns ? Drift.largestZoom : 1
+    return PixelRequest(settings, cell: cell, scale: scale)
+  }
+}
+
+/// Numbers for jobs and films, each given once.
+final class Numbers {
+  private var last = 0
+
+  func next() -> Int {
+    last += 1
+    return last
+  }
+}
+
+extension PixelRequest {
+  /// Pixels for an item in a cell; `scale` 1 fits it, more leaves detail for a slow crop.
+  init(_ settings: ItemSettings, cell: Size, scale: Double) {
+    self.init(
+      cellWidth: UInt32(cell.width), cellHeight: UInt32(cell.height),
+      fit: settings.fit.onTheWire, scale: UInt32((scale * 1000).rounded()),
+      background: settings.background.bgra & 0xFF_FFFF)
+  }
+}

@@ -1,0 +1,49 @@
+import TriptychCore
+import TriptychFiles
+
+extension ProgramSettings {
+  /// What the command line names, for the loader.
+  var listRequest: ListRequest {
+    let arguments = paths.map { path -> ListArgument in
+      if path.isStandardInput { return .standardInput(separatedByNUL: nulSeparated) }
+      return path.isPlaylist ? .playlist(path.bytes) : .path(path.bytes)
+    }
+    return ListRequest(arguments, order: order, waitsForEnd: show.shuffle || !startsByNumber)
+  }
+
+  private var startsByNumber: Bool {
+    if case .number = startAt { true } else { false }
+  }
+
+  /// The show's values for a list: where it starts is known only now. nil: the list may still
+  /// grow to hold that item.
+  func showSettings(for list: ItemList) -> ShowSettings? {
+    var settings = show
+    switch startAt {
+    case .number(let number):
+      guard number <= list.count || list.isComplete else { return nil }
+      settings.startAt = max(0, min(number, list.count) - 1)
+    case .name(let name):
+      guard let item = list.item(named: name) else { return list.isComplete ? settings : nil }
+      settings.startAt = item
+    }
+    return settings
+  }
+}
+
+extension ItemList {
+  /// The first item whose location is `name` or ends in it as a file name or path.
+  func item(named name: [UInt8]) -> Int? {
+    let slashed = [UInt8(ascii: "/")] + name
+    return (0..<count).first { item in
+      let location = location(item)
+      return location == name || location.suffix(slashed.count).elementsEqual(slashed)
+    }
+  }
+
+  /// The last component of the location.
+  func fileName(_ item: Int) -> [UInt8] {
+    let location = location(item)
+    return location.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? location
+  }
+}

@@ -1,0 +1,24 @@
+/// What the program around the show asks of it, besides drawing.
+extension Show {
+  /// Which gesture or arrow keys drive the change that is next or runs.
+  public var axis: Axis { transformer(max(currentPlace, targetPlace) + 1).axis }
+
+  /// What to let go of when another show takes over: everything that is held.
+  public func farewell() -> [Effect] {
+    films.keys.sorted().map { .closeFilm(place: $0) } + held.keys.sorted().map { .cancel(item: $0) }
+  }
+
+  /// Moves the clock of the film at a place a little, so that picture and sound stay together
+  /// although the sound device has a clock of its own. Less than a frame at a time; the film is
+  /// not sought anew.
+  public mutating func nudgeFilm(_ place: Int, by ahead: Duration) {
+    films[place]?.nudge(by: ahead)
+  }
+}
+
+extension FilmView {
+  fileprivate mutating func nudge(by ahead: Duration) {
+    guard isRunning else { return }
+    shift(by: ahead)
+  }
+}
