@@ -204,6 +204,12 @@ static void offer_to_the_oom_killer(void) {
   close(score);
 }
 
+int sandbox_close_folders(const char *const *folders, int folder_count) {
+  offer_to_the_oom_killer();
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return 0;
+  return lock_files(folders, folder_count);
+}
+
 int sandbox_lock(enum sandbox_kind kind, uint64_t address_space, const char *const *folders,
                  int folder_count) {
   offer_to_the_oom_killer();

@@ -21,14 +21,26 @@ public struct Sandbox: Sendable {
       "/var/cache/fontconfig",
     ])
 
+  /// Closes all folders but the readable ones, where the kernel has Landlock. Only needed if
+  /// libraries start threads before `lock`: threads that run already would stay free to read.
+  public func closeFolders() {
+    _ = withPaths { sandbox_close_folders($0, Int32($1)) }
+  }
+
   /// Locks the process down for ever, before any thread is started. Returns the layers that stand
   /// (`Reply.ready`), or nil if the process could not be locked; it must not go on then.
   public func lock() -> UInt32? {
     let kind = readableFolders.isEmpty ? SANDBOX_CLOSED : SANDBOX_READS_FOLDERS
+    let layers = withPaths { sandbox_lock(kind, addressSpace, $0, Int32($1)) }
+    return layers < 0 ? nil : UInt32(layers)
+  }
+
+  private func withPaths(
+    _ use: (UnsafePointer<UnsafePointer<CChar>?>?, Int) -> Int32
+  ) -> Int32 {
     let paths = readableFolders.map { strdup($0) }
     defer { for path in paths { free(path) } }
-    let layers = sandbox_lock(
-      kind, addressSpace, paths.map { UnsafePointer($0) }, Int32(paths.count))
-    return layers < 0 ? nil : UInt32(layers)
+    let constant = paths.map { UnsafePointer($0) }
+    return constant.withUnsafeBufferPointer { use($0.baseAddress, paths.count) }
   }
 }

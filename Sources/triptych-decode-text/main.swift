@@ -1,1 +1,3 @@
-// The module's files follow.
+import TriptychText
+
+runTextProgram()

@@ -24,3 +24,7 @@ enum sandbox_layer {
 /// Returns the layers, or −errno if one that must stand (limits, seccomp) does not.
 int sandbox_lock(enum sandbox_kind kind, uint64_t address_space, const char *const *folders,
                  int folder_count);
+
+/// Only Landlock, for the calling thread and those that it starts: reading beneath `folders` and
+/// no other file. Answers 1 if it stands. For libraries that start threads before the lock.
+int sandbox_close_folders(const char *const *folders, int folder_count);

@@ -1,0 +1,62 @@
+import CPango
+import TriptychWire
+
+/// A text set by Pango, with one owner. Shaping, fallback fonts and direction are Pango's.
+struct TextLayout: ~Copyable {
+  private let raw: OpaquePointer
+  /// What is drawn or takes room, pixels from the layout's origin.
+  let left: Int
+  let top: Int
+  let width: Int
+  let height: Int
+
+  /// nil if there is no memory for it.
+  init?(_ request: TextRequest, with context: OpaquePointer) {
+    guard let raw = pango_layout_new(context) else { return nil }
+    pango_layout_set_text(raw, request.text, Int32(clamping: request.text.utf8.count))
+    if let font = pango_font_description_from_string("sans-serif") {
+      // Absolute: pixels, whatever the resolution is said to be.
+      pango_font_description_set_absolute_size(font, Double(request.size) * Self.unit)
+      pango_layout_set_font_description(raw, font)
+      pango_font_description_free(font)
+    }
+    pango_layout_set_width(raw, Int32(request.maxWidth) * Int32(Self.unit))
+    pango_layout_set_wrap(raw, PANGO_WRAP_WORD_CHAR)
+    // "Left" means the side where the script of each paragraph starts.
+    pango_layout_set_auto_dir(raw, 1)
+    pango_layout_set_alignment(raw, request.centered ? PANGO_ALIGN_CENTER : PANGO_ALIGN_LEFT)
+    var (ink, logical) = (PangoRectangle(), PangoRectangle())
+    pango_layout_get_pixel_extents(raw, &ink, &logical)
+    let inkIsSeen = ink.width > 0 && ink.height > 0
+    let seen = inkIsSeen ? [ink, logical] : [logical]
+    let (left, top) = (seen.map(\.x).min() ?? 0, seen.map(\.y).min() ?? 0)
+    self.left = Int(left)
+    self.top = Int(top)
+    width = max(1, Int((seen.map { $0.x + $0.width }.max() ?? 1) - left))
+    height = max(1, Int((seen.map { $0.y + $0.height }.max() ?? 1) - top))
+    self.raw = raw
+  }
+
+  deinit { g_object_unref(UnsafeMutableRawPointer(raw)) }
+
+  /// Pango's units in a pixel.
+  private static let unit = Double(PANGO_SCALE)
+
+  /// Draws into BGRA memory that is all 0; `color` is 0xRRGGBB. False if cairo refuses.
+  func draw(into base: UnsafeMutableRawPointer, stride: Int, color: UInt32) -> Bool {
+    let surface = cairo_image_surface_create_for_data(
+      base.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(width),
+      Int32(height), Int32(stride))
+    let cairo = cairo_create(surface)
+    defer {
+      cairo_destroy(cairo)
+      cairo_surface_destroy(surface)
+    }
+    cairo_translate(cairo, Double(-left), Double(-top))
+    let channels = [16, 8, 0].map { Double(color >> UInt32($0) & 0xFF) / 255 }
+    cairo_set_source_rgb(cairo, channels[0], channels[1], channels[2])
+    pango_cairo_show_layout(cairo, raw)
+    cairo_surface_flush(surface)
+    return cairo_status(cairo) == CAIRO_STATUS_SUCCESS
+  }
+}

@@ -1,0 +1,83 @@
+import CPango
+import Glibc
+import TriptychDecoding
+import TriptychWire
+
+/// Sets texts. Made after the folders are closed but before the process is locked: fontconfig
+/// reads its configuration and Pango starts its threads here.
+final class TextWorker: Worker {
+  private let context: OpaquePointer?
+  private let hasFonts: Bool
+
+  init() {
+    let fonts = pango_cairo_font_map_get_default()
+    var families: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
+    var count: Int32 = 0
+    if let fonts { pango_font_map_list_families(fonts, &families, &count) }
+    g_free(families)
+    hasFonts = count > 0
+    context = fonts.flatMap { pango_font_map_create_context($0) }
+    if hasFonts { warmUp() }
+  }
+
+  deinit {
+    if let context { g_object_unref(UnsafeMutableRawPointer(context)) }
+  }
+
+  /// Sets a little of some scripts, so that their fonts are known.
+  private func warmUp() {
+    let text = "Aa Яя Ωω אב ابت あ中 한 ไทย ✓ 🙂"
+    let request = TextRequest(text: text, size: 24, color: 0, maxWidth: 1024, centered: false)
+    guard let context, let layout = TextLayout(request, with: context) else { return }
+    let stride = SlotLayout.stride(width: layout.width)
+    let room = UnsafeMutableRawPointer.allocate(byteCount: stride * layout.height, alignment: 64)
+    defer { room.deallocate() }
+    room.initializeMemory(as: UInt8.self, repeating: 0, count: stride * layout.height)
+    _ = layout.draw(into: room, stride: stride, color: 0)
+  }
+
+  func answer(
+    _ request: Request, with descriptors: [Descriptor], slots: Slots, by replier: Replier
+  ) {
+    if case .free = request { return }
+    guard case .text(let mark, let slot, let text) = request else {
+      return replier.refuse(request)
+    }
+    do throws(Failure) {
+      replier.send(try set(mark, text, slot, of: slots))
+    } catch {
+      replier.fail(mark, error)
+    }
+  }
+
+  private func set(
+    _ mark: JobMark, _ text: TextRequest, _ slot: UInt32, of slots: Slots
+  ) throws(Failure) -> Reply {
+    guard hasFonts else { throw Failure(.unsupported, "no font is installed") }
+    guard let context, let layout = TextLayout(text, with: context) else {
+      throw Failure(.noMemory, "no memory for the text")
+    }
+    let area = try slots.area(of: slot, width: layout.width, height: layout.height)
+    memset(area.base, 0, area.stride * area.height)
+    guard layout.draw(into: area.base, stride: area.stride, color: text.color) else {
+      throw Failure(.noMemory, "the text could not be drawn")
+    }
+    return .picture(
+      mark, area.image(isOpaque: false), sourceWidth: UInt32(layout.width),
+      sourceHeight: UInt32(layout.height))
+  }
+}
+
+/// The program `triptych-decode-text text`, started by the player with a channel as
+/// descriptor 3.
+public func runTextProgram() -> Never {
+  let kind = CommandLine.argc == 2 ? CommandLine.unsafeArgv[1].map { String(cString: $0) } : nil
+  guard kind == "text" else {
+    let usage = "usage: triptych-decode-text text (started by triptych)\n"
+    _ = write(STDERR_FILENO, usage, usage.utf8.count)
+    leave(.badUsage)
+  }
+  let sandbox = Sandbox.text
+  sandbox.closeFolders()
+  serve(TextWorker(), in: sandbox)
+}
