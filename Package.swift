@@ -92,6 +92,9 @@ let package = Package(
         "TriptychDecoding", "TriptychPictures", "TriptychWire", "CSystem", "SandboxProbe",
         "triptych-decode", "triptych-decode-text",
       ]),
+    tests(
+      "TriptychFilmsTests",
+      ["TriptychFilms", "TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim", "CSystem"]),
     tests("TidyTests", ["TriptychCore"]),
     tests("TriptychPaintTests", ["TriptychPaint", "TriptychCore"]),
     tests("TriptychStageTests", ["TriptychStage", "TriptychCore"]),

@@ -62,7 +62,10 @@ final class Container {
     }
   }
 
-  enum ReadResult { case packet(isSound: Bool), end, stopped }
+  enum ReadResult {
+    case packet(isSound: Bool)
+    case end, stopped
+  }
 
   /// True if time stamps may jump (broadcast streams).
   var mayJump: Bool { (context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_TS_DISCONT != 0 }
@@ -79,7 +82,7 @@ final class Container {
     let base = stream.pointee.time_base
     let start = stream.pointee.start_time == ff_no_time ? 0 : stream.pointee.start_time
     let isIndexed = String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov")
-    if isIndexed, let span = indexSpan(stream) {
+    if isIndexed, index == picture, let span = indexSpan(stream) {
       return FilmTime.ns(start + span, base) + frameTime
     }
     if stream.pointee.duration != ff_no_time, stream.pointee.duration > 0 {

@@ -35,7 +35,10 @@ final class Decoder {
     avcodec_free_context(&owned)
   }
 
-  enum Answer { case done, again, end, failed(Int32) }
+  enum Answer {
+    case done, again, end
+    case failed(Int32)
+  }
 
   /// `again`: a frame must be received first.
   func send(_ packet: Packet) -> Answer { Self.answer(avcodec_send_packet(context, packet.raw)) }

@@ -83,6 +83,11 @@ final class FilmInput {
   }
 
   init(_ descriptor: Descriptor, watch: Watch) throws(FilmError) {
+    var status = stat()
+    guard fstat(descriptor.raw, &status) == 0 else {
+      throw FilmError(.unreadable, "cannot be read")
+    }
+    guard status.st_size > 0 else { throw FilmError(.unknownFormat, "the file is empty") }
     let source = Source(descriptor, watch)
     guard let buffer = av_malloc(Int(Self.bufferBytes)) else { throw .noMemory }
     let opaque = Unmanaged.passUnretained(source).toOpaque()

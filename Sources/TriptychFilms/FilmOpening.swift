@@ -41,7 +41,9 @@ struct FilmOpening {
     sounds = search.sounds
     firstTicks = search.firstTicks
     mender = search.mender
-    ends = search.ends.moved(by: -FilmTime.ns(origin, base))
+    ends = search.ends.counted(
+      from: FilmTime.ns(origin, base),
+      delay: FilmTime.ns(origin - (search.firstTicks ?? origin), base))
   }
 
   /// Reads and decodes until there is a frame.
@@ -128,26 +130,42 @@ struct FilmOpening {
 
 /// How far the streams have been read, ns; a round's length follows from it.
 struct StreamEnds: Sendable {
-  private(set) var picture: Int64 = .min
+  /// By presentation time, and by decoding time.
+  private var shown: Int64 = .min
+  private var decoded: Int64 = .min
+  /// True if a packet had no presentation time (AVI): the last of them may be the last one shown.
+  private var isVague = false
+  /// How much later than its decoding time a frame is seen, where the file does not say.
+  private var delay: Int64 = 0
   private(set) var sound: Int64 = .min
 
+  /// `base`: of the packet's stream; `origin`: what is to be 0.
   mutating func note(
     _ packet: Packet, isSound: Bool, base: AVRational?, frameTime: Int64, origin: Int64
   ) {
-    guard let base, !packet.isHidden, let ticks = packet.presented ?? packet.decoded else { return }
+    guard let base, !packet.isHidden else { return }
     var duration = FilmTime.ns(packet.duration, base)
     if duration == 0, !isSound { duration = frameTime }
-    let end = FilmTime.ns(ticks, base) &- origin &+ duration
-    if isSound { sound = max(sound, end) } else { picture = max(picture, end) }
+    let end = { (ticks: Int64) in FilmTime.ns(ticks, base) &- origin &+ duration }
+    if isSound {
+      if let ticks = packet.presented ?? packet.decoded { sound = max(sound, end(ticks)) }
+      return
+    }
+    if let ticks = packet.presented { shown = max(shown, end(ticks)) } else { isVague = true }
+    if let ticks = packet.decoded { decoded = max(decoded, end(ticks)) }
   }
 
-  func moved(by time: Int64) -> StreamEnds {
-    var moved = self
-    if picture != .min { moved.picture += time }
-    if sound != .min { moved.sound += time }
-    return moved
+  /// The same, counted from `origin`; the first frame was seen `delay` after it was decoded.
+  func counted(from origin: Int64, delay: Int64) -> StreamEnds {
+    var ends = self
+    ends.delay = max(delay, 0)
+    if shown != .min { ends.shown -= origin }
+    if decoded != .min { ends.decoded -= origin }
+    if sound != .min { ends.sound -= origin }
+    return ends
   }
 
+  var picture: Int64 { max(shown, isVague && decoded != .min ? decoded + delay : .min) }
   var roundEnd: Int64 { FilmTime.roundEnd(picture: picture, sound: sound) }
 }
 

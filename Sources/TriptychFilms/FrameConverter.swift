@@ -158,7 +158,7 @@ extension FrameConverter {
     return planar.contains { $0.rawValue == format }
   }
 
-  /// The matrix; where the stream does not say, by height (STACK section 5).
+  /// The matrix; where the stream does not say, that of its time: BT.601 up to PAL's size.
   private static func space(_ frame: AVFrame) -> Int32 {
     switch frame.colorspace {
     case AVCOL_SPC_BT709: SWS_CS_ITU709
@@ -166,7 +166,9 @@ extension FrameConverter {
     case AVCOL_SPC_FCC: SWS_CS_FCC
     case AVCOL_SPC_SMPTE240M: SWS_CS_SMPTE240M
     case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: SWS_CS_BT2020
-    default: frame.height <= 576 ? SWS_CS_ITU601 : SWS_CS_ITU709
+    default:
+      frame.height <= 576 || frame.width * frame.height <= 720 * 576
+        ? SWS_CS_ITU601 : SWS_CS_ITU709
     }
   }
 }

@@ -30,7 +30,8 @@ enum KnownFormats {
   static func decoder(for stream: UnsafeMutablePointer<AVStream>) -> UnsafePointer<AVCodec>? {
     guard let parameters = stream.pointee.codecpar else { return nil }
     let id = parameters.pointee.codec_id
-    let names = parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO ? soundDecoders : pictureDecoders
+    let names =
+      parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO ? soundDecoders : pictureDecoders
     if let special = decoderWithAlpha(id, stream) { return special }
     // The library's default for VP8, VP9 comes first in its own list; AV1's is libdav1d.
     guard let codec = avcodec_find_decoder(id) else { return nil }

@@ -49,7 +49,8 @@ final class PicturePlayer {
     }
   }
 
-  private func show(_ timed: TimedFrame, at time: Int64, in slot: UInt32) throws(FilmError) -> Bool {
+  private func show(_ timed: TimedFrame, at time: Int64, in slot: UInt32) throws(FilmError) -> Bool
+  {
     let shape = facts.shape(of: timed.frame, stage.request, slotBytes: stage.slots.slotBytes)
     let area: SlotArea
     do throws(Failure) {
