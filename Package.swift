@@ -95,6 +95,11 @@ let package = Package(
     tests(
       "TriptychFilmsTests",
       ["TriptychFilms", "TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim", "CSystem"]),
+    tests("TriptychMediaTests", ["TriptychMedia", "TriptychCore", "TriptychWire"]),
+    // A worker that lies, for those tests; nothing installs it.
+    .executableTarget(
+      name: "HostileWorker", dependencies: ["TriptychWire"], path: "Tests/HostileWorker",
+      swiftSettings: strict),
     tests("TidyTests", ["TriptychCore"]),
     tests("TriptychPaintTests", ["TriptychPaint", "TriptychCore"]),
     tests("TriptychStageTests", ["TriptychStage", "TriptychCore"]),

@@ -45,7 +45,11 @@ struct Crew: Sendable {
   }
 
   private struct Worker: Sendable {
-    enum Stage: Hashable, Sendable { case starting, idle, busy(JobSerial) }
+    enum Stage: Hashable, Sendable {
+      case starting
+      case idle
+      case busy(JobSerial)
+    }
     let number: WorkerNumber
     let role: Role
     var stage = Stage.starting
@@ -82,6 +86,12 @@ struct Crew: Sendable {
     if role == .film { filmWanted = true }
     waiting[role, default: []].append(Waiting(serial: serial, slotBytes: slotBytes))
     return assign(role)
+  }
+
+  /// The job's worker went and may have been to blame alone: the job is tried once more, before
+  /// those that wait. It begins when the worker is `gone`.
+  mutating func resubmit(_ serial: JobSerial, _ role: Role, slotBytes: UInt64) {
+    waiting[role, default: []].insert(Waiting(serial: serial, slotBytes: slotBytes), at: 0)
   }
 
   /// True if the job still waited; it is gone then. Else it runs, or is over.

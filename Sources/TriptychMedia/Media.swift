@@ -170,6 +170,9 @@ public final class Media {
   /// Nothing moves now: a worker may be started to stand by. May be called at any time.
   public func makeSpare() { desk.post(.makeSpare) }
 
+  /// For tests with a clock of their own: the time has changed.
+  func nudge() { desk.bell.ring() }
+
   /// Kills all workers and ends the wire thread; waits for that, at most about 0.2 s. Frames
   /// that are held stay valid. Nothing works afterwards.
   public func shutDown() {

@@ -107,11 +107,26 @@ extension WireLoop {
     }
     switch orders[serial]?.what {
     case .still(let work): beginStill(serial, work, on: worker)
-    case .film(let film): beginFilm(serial, film, on: worker)
+    case .film(let film):
+      beginFilm(serial, film, on: worker)
+      // The worker has the file; our descriptor closes.
+      orders[serial]?.descriptor = nil
     case nil: return
     }
-    // The worker has the file; our descriptor closes.
-    orders[serial]?.descriptor = nil
+  }
+
+  /// True if a still's worker went in a way that another job may be to blame for: killed from
+  /// outside, or by what it did before. The still is then tried once more with another worker.
+  /// Not a PNG: its file has been written to.
+  func triesAgain(_ serial: JobSerial, after error: MediaError) -> Bool {
+    guard error.code == .decoderDied || error.code == .decoderLied,
+      var order = orders[serial], order.attempts == 1, case .still(let work) = order.what
+    else { return false }
+    if case .png = work { return false }
+    order.worker = nil
+    orders[serial] = order
+    crew.resubmit(serial, role(of: work), slotBytes: bounds(of: work).slotBytes)
+    return true
   }
 
   private func giveSlots(to worker: WireWorker, _ slotBytes: UInt64) -> Bool {
@@ -128,8 +143,10 @@ extension WireLoop {
 
   private func beginStill(_ serial: JobSerial, _ work: Desk.Work, on worker: WireWorker) {
     guard let bank = worker.bank, let slot = bank.firstFree else { return lose(worker) }
-    let mark = JobMark(job: serial, generation: 0)
-    let now = desk.clock.now()
+    let mark = JobMark(job: serial, generation: orders[serial]?.attempts ?? 0)
+    let now = orders[serial]?.since ?? desk.clock.now()
+    orders[serial]?.since = now
+    orders[serial]?.attempts += 1
     let image = StillTalk.Expected.picture(slot: slot, bounds(of: work))
     switch work {
     case .picture(let request):

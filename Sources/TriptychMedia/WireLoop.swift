@@ -31,9 +31,12 @@ final class WireLoop {
       case film(Desk.Film)
     }
     let what: What
-    /// The file, until the worker has it.
+    /// The file: of a film, until the worker has it; else to the end, for a second attempt.
     var descriptor: Descriptor?
     var worker: WorkerNumber?
+    /// When the first attempt began: a second one does not get more time.
+    var since: Instant?
+    var attempts: UInt32 = 0
     /// Of a film that has not begun yet.
     var runs = false
     var seek: (generation: UInt32, to: Int64)?
@@ -109,13 +112,18 @@ final class WireLoop {
   }
 
   /// A worker that dies with unread messages in its queue resets the channel: that is told once,
-  /// before what it said last.
+  /// before what it said last. Where nothing follows and nothing has ended, it was an empty
+  /// message, which nobody has a reason to send.
   private func nextReply(_ worker: WireWorker) throws(ChannelError) -> Reply {
     do throws(ChannelError) {
       return try worker.process.channel.nextReply()
     } catch {
       guard error == .closed else { throw error }
+    }
+    do throws(ChannelError) {
       return try worker.process.channel.nextReply()
+    } catch {
+      throw error == .wouldBlock ? .malformed(.tooShort) : error
     }
   }
 

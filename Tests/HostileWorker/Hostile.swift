@@ -1,0 +1,102 @@
+import Glibc
+import TriptychWire
+
+/// The worker's state and its honest part.
+final class Hostile {
+  let channel: Channel
+  private(set) var memory: SharedMemory?
+  private(set) var count: UInt32 = 0
+  private(set) var slotBytes: UInt64 = 0
+  /// The film that is open, and what it does next.
+  var film: FilmPlay?
+
+  init(channel: Channel) { self.channel = channel }
+
+  func say(_ reply: Reply) { raw(reply.encoded()) }
+
+  /// Any bytes as one message, of any length.
+  func raw(_ bytes: [UInt8]) {
+    _ = send(3, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+  }
+
+  func run() {
+    while true {
+      guard let (request, descriptors) = try? channel.nextRequest() else { _exit(0) }
+      answer(request, descriptors)
+    }
+  }
+
+  private func answer(_ request: Request, _ descriptors: [Descriptor]) {
+    switch request {
+    case .slots(let count, let slotBytes):
+      guard let memory = descriptors.first else { _exit(4) }
+      (self.count, self.slotBytes) = (count, slotBytes)
+      self.memory = try? SharedMemory(
+        mapping: memory, byteCount: Int(count) * Int(slotBytes), writable: true)
+    case .picture(let mark, let slot, let pixels):
+      let lie = PictureLie(
+        worker: self, mark: mark, slot: slot, pixels: pixels, file: descriptors.first)
+      lie.tell(script(descriptors.first))
+    case .text(let mark, let slot, let text):
+      say(paint(mark, slot, width: text.maxWidth, height: text.size))
+    case .png(let mark, let slot, let width, let height, let stride):
+      write(mark, slot, Int(stride) * Int(height - 1) + 4 * Int(width), to: descriptors.first)
+    case .film(let mark, let pixels, _, _, _, let sound):
+      film = FilmPlay(
+        script: script(descriptors.first), mark: mark, pixels: pixels, hasSound: sound)
+      film?.open(self)
+    case .run(let mark): film?.run(self, mark)
+    case .free(let slot): film?.free(self, slot)
+    case .seek(let mark, let time): film?.seek(self, mark, to: time)
+    case .heard: break
+    case .close(let mark): close(mark)
+    }
+  }
+
+  private func close(_ mark: JobMark) {
+    defer { film = nil }
+    if film?.script == "ignores-close" { return }
+    film?.sayLate(self)
+    say(.closed(mark))
+  }
+
+  /// The words in the job's file, which stay there for a second attempt. It says `!` in it that
+  /// it has begun, where it can.
+  private func script(_ file: Descriptor?) -> String {
+    guard let file else { return "good" }
+    var room = [UInt8](repeating: 0, count: 256)
+    let count = recv(file.raw, &room, room.count, Int32(MSG_PEEK))
+    _ = Glibc.write(file.raw, "!", 1)
+    return String(decoding: room.prefix(max(count, 0)), as: UTF8.self)
+  }
+
+  /// An honest picture: every pixel holds the job's number.
+  func paint(_ mark: JobMark, _ slot: UInt32, width: UInt32, height: UInt32) -> Reply {
+    let image = self.image(slot, width, height)
+    fill(image, with: mark.job)
+    return .picture(mark, image, sourceWidth: width * 2, sourceHeight: height * 2)
+  }
+
+  func image(_ slot: UInt32, _ width: UInt32, _ height: UInt32) -> SlotImage {
+    SlotImage(
+      slot: slot, width: width, height: height,
+      stride: UInt32(SlotLayout.stride(width: Int(width))), isOpaque: true)
+  }
+
+  func fill(_ image: SlotImage, with value: UInt32) {
+    guard let memory, memory.isWritable else { _exit(5) }
+    let base = memory.base + Int(image.slot) * Int(slotBytes)
+    for row in 0..<Int(image.height) {
+      let line = base + row * Int(image.stride)
+      for column in 0..<Int(image.width) {
+        line.storeBytes(of: value, toByteOffset: column * 4, as: UInt32.self)
+      }
+    }
+  }
+
+  private func write(_ mark: JobMark, _ slot: UInt32, _ bytes: Int, to file: Descriptor?) {
+    guard let memory, let file else { _exit(5) }
+    let written = Glibc.write(file.raw, memory.base + Int(slot) * Int(slotBytes), bytes)
+    say(.written(mark, bytes: UInt64(max(written, 0))))
+  }
+}

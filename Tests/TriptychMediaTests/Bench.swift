@@ -1,0 +1,165 @@
+import Glibc
+import Synchronization
+import TriptychCore
+import TriptychWire
+
+@testable import TriptychMedia
+
+/// A time that stands still until a test moves it.
+final class ScriptedClock: MediaClock {
+  private let time = Mutex(Instant.zero)
+
+  func now() -> Instant { time.withLock { $0 } }
+
+  func timeout(until instant: Instant?) -> Int32 {
+    guard let instant else { return -1 }
+    return instant <= now() ? 0 : -1
+  }
+
+  func advance(by step: Duration) { time.withLock { $0 = $0 + step } }
+}
+
+/// A `Media` with what a test needs: its bell, its news in order, files for its jobs.
+final class Bench {
+  let media: Media
+  let clock: ScriptedClock?
+  private let bell: Doorbell
+  private var kept: [MediaNews] = []
+
+  /// With `clock` nil the time is the system's.
+  init(_ programs: WorkerPrograms, clock: ScriptedClock? = nil) throws {
+    let bell = try Self.bell()
+    self.bell = bell
+    self.clock = clock
+    media = try Media(
+      programs: programs, clock: clock ?? MonotonicClock(), wake: { bell.ring() })
+    media.setScreen(width: 64, height: 36)
+  }
+
+  private static func bell() throws -> Doorbell {
+    guard let bell = Doorbell() else { throw MediaError(.noDecoder, "no descriptor is left") }
+    return bell
+  }
+
+  /// The first news that `pick` takes; waits for it. nil: none came in 20 s, the test has failed.
+  func next<T>(_ pick: (MediaNews) -> T?) -> T? {
+    for _ in 0..<20 {
+      kept += media.drain()
+      for (index, news) in kept.enumerated() {
+        guard let found = pick(news) else { continue }
+        kept.remove(at: index)
+        return found
+      }
+      var waiting = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&waiting, 1, 1000) > 0 { bell.hush() }
+    }
+    return nil
+  }
+
+  /// All news that has come and was not picked.
+  func rest() -> [MediaNews] {
+    defer { kept = [] }
+    kept += media.drain()
+    return kept
+  }
+
+  func advance(by step: Duration) {
+    clock?.advance(by: step)
+    media.nudge()
+  }
+
+  // MARK: - Pictures
+
+  static let request = PixelRequest(cellWidth: 64, cellHeight: 36, fit: .contain)
+
+  /// Asks for a picture by a script; the other end of its file, which says `!` once it has begun.
+  @discardableResult
+  func ask(_ job: Int, _ script: String) throws -> Descriptor {
+    let (theirs, ours) = try scriptFile(script)
+    media.decodePicture(job: job, descriptor: theirs, request: Self.request)
+    return ours
+  }
+
+  func openFilm(_ film: Int, _ script: String, sound: Bool = false) throws {
+    let (theirs, _) = try scriptFile(script)
+    media.openFilm(
+      film, descriptor: theirs, request: Self.request, start: .zero, end: nil, loops: false,
+      sound: sound)
+  }
+
+  private func scriptFile(_ script: String) throws -> (theirs: Int32, ours: Descriptor) {
+    var ends: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+      throw MediaError(.unreadable, "no sockets are left")
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = write(ends[1], script, script.utf8.count)
+    return (ends[0], Descriptor(owning: ends[1]))
+  }
+
+  /// The first pixel of the job's picture, or why there is none.
+  func result(of job: Int) -> Result<UInt32, MediaError>? {
+    next { news in
+      switch news {
+      case .picture(job, let picture, _):
+        .success(picture.base.load(as: UInt32.self))
+      case .failed(job, let error): .failure(error)
+      default: nil
+      }
+    }
+  }
+
+  /// True if a good job is done; then all that was asked before it has been heard, too.
+  func servesGood(_ job: Int = 9999) throws -> Bool {
+    try ask(job, "good")
+    if case .success = result(of: job) { return true }
+    return false
+  }
+
+  func failure(ofFilm film: Int) -> MediaError? {
+    next { news in if case .filmFailed(film, let error) = news { error } else { nil } }
+  }
+
+  func isOpen(_ film: Int) -> Bool {
+    next { news in if case .film(film, _, _, _, _) = news { true } else { nil } } == true
+  }
+}
+
+/// Waits until the worker says that it has begun.
+func waitForBegin(_ file: Descriptor) {
+  var byte: UInt8 = 0
+  _ = read(file.raw, &byte, 1)
+}
+
+/// Where the programs of this build are.
+enum Programs {
+  /// The folder of the running test program.
+  static var folder: [UInt8] {
+    var room = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &room, room.count)
+    let path = room.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }
+    return Array(path[..<(path.lastIndex(of: 0x2F) ?? 0)])
+  }
+
+  static var hostile: WorkerPrograms {
+    let path = folder + "/HostileWorker".utf8
+    return WorkerPrograms(picture: path, film: path, text: path)
+  }
+
+  /// The hostile worker, called by another name: that decides how it starts.
+  static func hostile(called name: String) -> WorkerPrograms {
+    let target = String(decoding: folder, as: UTF8.self) + "/HostileWorker"
+    let link = "/tmp/triptych-test-\(getpid())-\(name)"
+    unlink(link)
+    symlink(target, link)
+    let path = Array(link.utf8)
+    return WorkerPrograms(picture: path, film: path, text: path)
+  }
+}
+
+/// How many descriptors this process has open.
+func openDescriptors() -> Int {
+  var count = 0
+  for descriptor in 0..<Int32(1024) where fcntl(descriptor, F_GETFD) >= 0 { count += 1 }
+  return count
+}

@@ -1,0 +1,147 @@
+import Testing
+import TriptychCore
+
+@testable import TriptychMedia
+
+/// A worker that lies costs its job and itself; the next job is served as if nothing had been.
+@Suite(.serialized) struct HostileTests {
+  static let pictureLies = [
+    "slot-beyond", "slot-far-beyond", "other-slot", "stride-small", "stride-odd", "stride-zero",
+    "stride-largest", "overflow", "overflow-to-zero", "no-width", "no-height", "too-wide",
+    "too-high", "beyond-slot", "wrong-job", "earlier-job", "wrong-generation",
+    "frame-for-picture", "film-for-picture", "ended-for-picture", "written-for-picture",
+    "closed-for-picture", "progress-for-picture", "sound-for-picture", "ready-again",
+    "no-source", "wrong-failure", "oversize", "garbage", "empty-message", "truncated",
+    "too-long", "unknown-tag", "not-utf8", "descriptors", "flood",
+  ]
+
+  @Test("a lie about a picture fails that picture only", arguments: pictureLies)
+  func pictureLie(_ script: String) throws {
+    let bench = try Bench(Programs.hostile)
+    try bench.ask(1, script)
+    try bench.ask(2, "good")
+    let error = bench.result(of: 1)
+    #expect(error == .failure(MediaError(.decoderLied, error?.words ?? "", trace: [])))
+    #expect(error?.words.hasPrefix("the decoder sent nonsense (") == true)
+    #expect(bench.result(of: 2) == .success(2))
+    #expect(try bench.servesGood())
+    #expect(bench.rest().isEmpty)
+  }
+
+  static let ends = [
+    ("exits", "the decoder ended (status 3)"), ("crashes", "the decoder died (signal 11)"),
+    ("closes", "the decoder went away"), ("half-closes", "the decoder went away"),
+  ]
+
+  @Test("a worker that goes fails its job only and says how", arguments: ends)
+  func death(_ script: String, _ words: String) throws {
+    let bench = try Bench(Programs.hostile)
+    try bench.ask(1, script)
+    try bench.ask(2, "good")
+    #expect(bench.result(of: 1) == .failure(MediaError(.decoderDied, words)))
+    #expect(bench.result(of: 2) == .success(2))
+    #expect(try bench.servesGood())
+  }
+
+  @Test("what a dying worker wrote to standard error is kept")
+  func lastWords() throws {
+    let bench = try Bench(Programs.hostile)
+    try bench.ask(1, "writes-and-dies")
+    let expected = MediaError(
+      .decoderDied, "the decoder ended (status 1)", trace: Array("last words\n".utf8))
+    #expect(bench.result(of: 1) == .failure(expected))
+  }
+
+  @Test(
+    "an honest answer counts, whatever comes after it",
+    arguments: ["twice", "answers-and-crashes", "truncates-memory", "error-flood"])
+  func lateLie(_ script: String) throws {
+    let bench = try Bench(Programs.hostile)
+    try bench.ask(1, script)
+    #expect(bench.result(of: 1) == .success(1))
+    #expect(try bench.servesGood())
+    #expect(bench.rest().isEmpty)
+  }
+
+  @Test("what a worker says itself is passed on in its own words")
+  func ownWords() throws {
+    let bench = try Bench(Programs.hostile)
+    try bench.ask(1, "fails")
+    #expect(
+      bench.result(of: 1) == .failure(MediaError(.damaged, "the third row is missing")))
+    try bench.ask(2, "is-film")
+    #expect(bench.next { if case .isFilm(2) = $0 { true } else { nil } } == true)
+  }
+
+  static let filmLies = [
+    "frame-before-film", "picture-for-film", "closed-unasked", "opened-twice", "same-slot",
+    "unsorted", "ended-twice", "after-end", "ended-early", "later-generation", "other-film",
+    "more-than-slots", "negative-time", "too-large", "flood",
+  ]
+  static let soundLies = [
+    "sound-nan", "sound-infinite", "sound-odd", "sound-too-long", "sound-unsorted",
+    "sound-endless",
+  ]
+
+  @Test("a lie about a film fails that film only", arguments: filmLies + soundLies)
+  func filmLie(_ script: String) throws {
+    let bench = try Bench(Programs.hostile)
+    try bench.openFilm(1, script, sound: Self.soundLies.contains(script))
+    try bench.openFilm(2, "good")
+    bench.media.runFilm(1)
+    #expect(bench.failure(ofFilm: 1)?.code == .decoderLied)
+    #expect(bench.isOpen(2))
+    #expect(bench.media.frame(2, at: .zero) != nil)
+  }
+
+  @Test("sound of a silent film is a lie")
+  func unaskedSound() throws {
+    let bench = try Bench(Programs.hostile)
+    try bench.openFilm(1, "sound-unasked")
+    bench.media.runFilm(1)
+    #expect(bench.failure(ofFilm: 1)?.code == .decoderLied)
+  }
+
+  @Test("messages by chance are survived, and each costs no more than its job")
+  func anything() throws {
+    let bench = try Bench(Programs.hostile)
+    for seed in 0..<60 {
+      try bench.ask(2 * seed, "random \(seed)")
+      try bench.ask(2 * seed + 1, "good")
+      #expect(bench.result(of: 2 * seed) != nil)
+      #expect(bench.result(of: 2 * seed + 1) != nil)
+    }
+    #expect(try bench.servesGood())
+  }
+
+  @Test("a worker that dies before it is ready, or speaks too early, is given up after three")
+  func stillborn() throws {
+    let early = try Bench(Programs.hostile(called: "speaks-early"))
+    try early.ask(1, "good")
+    #expect(early.result(of: 1)?.code == .noDecoder)
+    let dead = try Bench(Programs.hostile(called: "dies-at-start"))
+    try dead.ask(1, "good")
+    let error = dead.result(of: 1)
+    #expect(error == .failure(MediaError(.noDecoder, "the decoder ended (status 7)")))
+  }
+
+  @Test("a missing program is named")
+  func missing() throws {
+    let path = Array("/nowhere/triptych-decode".utf8)
+    let bench = try Bench(WorkerPrograms(picture: path, film: path, text: path))
+    try bench.ask(1, "good")
+    let error = bench.result(of: 1)
+    #expect(error?.code == .noDecoder)
+    #expect(error?.words.contains("/nowhere/triptych-decode") == true)
+  }
+}
+
+extension Result where Success == UInt32, Failure == MediaError {
+  var code: MediaError.Code? {
+    if case .failure(let error) = self { error.code } else { nil }
+  }
+
+  var words: String {
+    if case .failure(let error) = self { error.words } else { "" }
+  }
+}
