@@ -49,12 +49,13 @@ extension WireLoop {
 
   /// Copies what stands in slots to private memory; the slots are free again.
   func copyPictures() {
-    for (bank, image, serial, source) in toCopy {
+    let images = toCopy
+    toCopy = []
+    for (bank, image, serial, source) in images {
       let picture = bank.copy(image)
       bank.release(image.slot)
       desk.tell(.picture(serial, picture, source: source))
     }
-    toCopy = []
   }
 
   /// False if the worker has been found lying.

@@ -142,7 +142,10 @@ extension WireLoop {
   }
 
   private func beginStill(_ serial: JobSerial, _ work: Desk.Work, on worker: WireWorker) {
-    guard let bank = worker.bank, let slot = bank.firstFree else { return lose(worker) }
+    guard let bank = worker.bank, let slot = freeSlot(of: bank) else {
+      give(up: serial, MediaError(.noMemory, "no slot is free"))
+      return lose(worker)
+    }
     let mark = JobMark(job: serial, generation: orders[serial]?.attempts ?? 0)
     let now = orders[serial]?.since ?? desk.clock.now()
     orders[serial]?.since = now
@@ -163,6 +166,12 @@ extension WireLoop {
         stride: UInt32(SlotLayout.stride(width: picture.width)))
       say(request, orders[serial]?.descriptor, to: worker)
     }
+  }
+
+  /// A quick worker has filled all its slots before the first was copied: then that comes first.
+  private func freeSlot(of bank: SlotBank) -> UInt32? {
+    if bank.firstFree == nil { copyPictures() }
+    return bank.firstFree
   }
 
   private func beginFilm(_ serial: JobSerial, _ film: Desk.Film, on worker: WireWorker) {

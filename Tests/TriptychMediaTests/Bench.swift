@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Testing
 import TriptychCore
 import TriptychWire
 
@@ -162,4 +163,11 @@ func openDescriptors() -> Int {
   var count = 0
   for descriptor in 0..<Int32(1024) where fcntl(descriptor, F_GETFD) >= 0 { count += 1 }
   return count
+}
+
+/// `#expect(a == b)` for calls that change something, which the macro does not take.
+func same<T: Equatable>(
+  _ value: T, _ expected: T, at location: SourceLocation = #_sourceLocation
+) {
+  #expect(value == expected, sourceLocation: location)
 }

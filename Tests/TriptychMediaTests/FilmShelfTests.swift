@@ -1,0 +1,109 @@
+import Testing
+import TriptychCore
+
+@testable import TriptychMedia
+
+/// Which frame is returned, and what goes.
+@Suite struct FilmShelfTests {
+  private func frame(_ milliseconds: Int) -> Frame {
+    let picture = Picture.make(width: 1, height: 1) { base, _ in
+      base.storeBytes(of: UInt32(milliseconds), as: UInt32.self)
+    }
+    return Frame(picture: picture, time: .milliseconds(milliseconds), duration: .milliseconds(40))
+  }
+
+  private func shelf(_ times: [Int]) -> FilmShelf {
+    var shelf = FilmShelf(serial: 1)
+    for time in times { _ = shelf.add(frame(time), generation: 0) }
+    return shelf
+  }
+
+  private func shown(_ shelf: inout FilmShelf, at milliseconds: Int) -> Int? {
+    let answer = shelf.frame(at: .milliseconds(milliseconds), now: .zero)
+    return answer.frame.map { Int($0.time.inNanoseconds / 1_000_000) }
+  }
+
+  @Test("the newest frame that is due is returned, older ones go, and the last one stays")
+  func due() {
+    var shelf = shelf([0, 40, 80, 120])
+    same(shown(&shelf, at: -5), 0)
+    same(shown(&shelf, at: 39), 0)
+    #expect(shelf.nextTime == .milliseconds(40))
+    let answer = shelf.frame(at: .milliseconds(100), now: .zero)
+    #expect(answer.frame?.time == .milliseconds(80))
+    #expect(answer.dropped.map(\.time) == [.zero, .milliseconds(40)])
+    same(shown(&shelf, at: 1000), 120)
+    same(shown(&shelf, at: 5000), 120)
+    #expect(shelf.nextTime == nil)
+    #expect(shelf.statistics.shown == 3)
+    #expect(shelf.statistics.skipped == 1)
+  }
+
+  @Test("a frame that comes after its time is counted as late")
+  func late() {
+    var shelf = shelf([0])
+    _ = shown(&shelf, at: 200)
+    _ = shelf.add(frame(40), generation: 0)
+    _ = shelf.add(frame(200), generation: 0)
+    #expect(shelf.statistics.late == 1)
+  }
+
+  @Test("news is what comes where nothing was ahead; the first frame comes with the film")
+  func news() {
+    var shelf = FilmShelf(serial: 1)
+    same(shelf.add(frame(0), generation: 0).isNews, false)
+    _ = shown(&shelf, at: 0)
+    same(shelf.add(frame(40), generation: 0).isNews, true)
+    same(shelf.add(frame(80), generation: 0).isNews, false)
+  }
+
+  @Test("after a seek the shown frame stays until the first from there is here")
+  func seeking() {
+    var shelf = shelf([0, 40, 80])
+    _ = shown(&shelf, at: 0)
+    same(shelf.seek().map(\.time), [.milliseconds(40), .milliseconds(80)])
+    same(shown(&shelf, at: 5000), 0)
+    let old = shelf.add(frame(120), generation: 0)
+    #expect(old.dropped.count == 1 && !old.isNews)
+    let new = shelf.add(frame(5000), generation: 1)
+    #expect(new.dropped.map(\.time) == [.zero] && new.isNews)
+    same(shown(&shelf, at: 5000), 5000)
+  }
+
+  @Test("only time that goes on is waiting")
+  func demand() {
+    var shelf = shelf([0])
+    same(shelf.frame(at: .zero, now: .zero).isStarving, true)
+    same(shelf.frame(at: .zero, now: Instant(.seconds(9))).isStarving, false)
+    #expect(shelf.demand == .zero)
+    _ = shelf.frame(at: .milliseconds(50), now: Instant(.seconds(9)))
+    #expect(shelf.demand == Instant(.seconds(9)))
+    _ = shelf.add(frame(40), generation: 0)
+    _ = shelf.add(frame(800), generation: 0)
+    same(shelf.frame(at: .milliseconds(70), now: .zero).isStarving, false)
+    shelf.end(generation: 0)
+    same(shelf.frame(at: .milliseconds(900), now: .zero).isStarving, false)
+  }
+
+  @Test("sound is taken once, in order, and not more than four seconds of it is kept")
+  func sound() {
+    var shelf = FilmShelf(serial: 1)
+    let block = SampleBlock(time: .zero, samples: [Float](repeating: 0, count: 96_000))
+    same(shelf.add(block, generation: 0), true)
+    same(shelf.add(block, generation: 0), false)
+    same(shelf.takeSound().count, 2)
+    same(shelf.takeSound().isEmpty, true)
+    for _ in 0..<4 { same(shelf.add(block, generation: 0) == nil, false) }
+    same(shelf.add(block, generation: 0), nil)
+  }
+
+  @Test("what was heard is told on in steps, and anew after a seek")
+  func heard() {
+    var shelf = FilmShelf(serial: 1)
+    let told = (0..<30).filter { shelf.isNews(heard: .milliseconds($0 * 10)) }
+    #expect(told == [0, 10, 20])
+    _ = shelf.seek()
+    let again = shelf.isNews(heard: .milliseconds(295))
+    #expect(again)
+  }
+}
