@@ -38,7 +38,9 @@ extension RowCover {
     let from = min(left.first, right.first)
     let to = max(left.last, right.last)
     guard to >= from || left.last + 1 < right.first else { return nil }
-    let isSplit = left.last + 1 <= right.first
+    // The pixel after the last left one still carries a change of theirs: it must not be a right
+    // one too.
+    let isSplit = left.last + 1 < right.first
     if isSplit {
       clear(areas, left.first, left.last + 1)
       clear(areas, right.first, right.last + 1)

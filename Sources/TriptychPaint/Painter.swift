@@ -7,6 +7,7 @@ import TriptychCore
 /// for byte. Used from one thread at a time; the helper threads are its own.
 public final class Painter {
   private let crew: Crew
+  private let weights = WeightTable()
   private var columns: [Sampler.Column] = []
 
   /// `threads` paint together, the caller's included; 1 and less: the caller's alone.
@@ -25,7 +26,7 @@ public final class Painter {
   ) {
     guard width > 0, height > 0 else { return }
     precondition(stride >= 4 * width && stride % 4 == 0, "rows hold whole pixels")
-    var plan = Plan(layers, width: width, height: height)
+    var plan = Plan(layers, width: width, height: height, weights: weights)
     // The plan's samplers point into the layers' pictures, and their columns into ours.
     withExtendedLifetime(layers) {
       withColumns(for: &plan, width: width) { plan in

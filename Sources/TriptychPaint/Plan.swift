@@ -29,7 +29,10 @@ struct Plan {
   private let screen: Size
   private let frame: [Point]
 
-  init(_ layers: [Layer], width: Int, height: Int) {
+  private let weights: UnsafePointer<SIMD8<UInt16>>
+
+  init(_ layers: [Layer], width: Int, height: Int, weights: WeightTable) {
+    self.weights = UnsafePointer(weights.across)
     screen = Size(Double(width), Double(height))
     frame = ConvexPolygon(Rect(screen)).points
     for layer in layers { add(layer) }
@@ -70,7 +73,7 @@ struct Plan {
     let intoPicture = Homography(
       x, 0, crop.x - target.x * x, 0, y, crop.y - target.y * y, 0, 0, 1)
     let back = layer.placement.map.adjugate.then(intoPicture)
-    planned.sampler = Sampler(picture: picture, back: back, screen: screen)
+    planned.sampler = Sampler(picture: picture, back: back, screen: screen, across: weights)
     guard layer.backdrop != nil, let reach = Self.reach(target, in: layer.cell) else { return }
     let points = Outline.clip(Outline.project(reach, by: layer.placement.map), to: frame)
     let range = Outline.addEdges(of: points, to: &edges)

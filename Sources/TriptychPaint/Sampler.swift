@@ -36,11 +36,15 @@ struct Sampler {
   let (moveX, moveY): (Int, Int)
   /// `shift`: 0…255.
   let (partX, partY): (UInt32, UInt32)
+  /// The weight table's.
+  let across: UnsafePointer<SIMD8<UInt16>>
   /// `upright`: one for each screen column.
   var columns: UnsafePointer<Column>?
 
   /// `back` leads from screen to picture coordinates, any factor. nil where it is degenerate.
-  init?(picture: Picture, back raw: Homography, screen: Size) {
+  init?(
+    picture: Picture, back raw: Homography, screen: Size, across: UnsafePointer<SIMD8<UInt16>>
+  ) {
     let affine =
       abs(raw.m31) * screen.width + abs(raw.m32) * screen.height < 1e-9 * abs(raw.m33)
     let factor = affine ? raw.m33 : max(abs(raw.m31), abs(raw.m32), abs(raw.m33))
@@ -50,6 +54,7 @@ struct Sampler {
     var back = toCenters.then(raw.divided(by: factor)).then(.shift(-0.5, -0.5))
     if affine { (back.m31, back.m32, back.m33) = (0, 0, 1) }
     guard back.isFinite else { return nil }
+    self.across = across
     base = picture.base.assumingMemoryBound(to: UInt8.self)
     (stride, width, height) = (picture.stride, picture.width, picture.height)
     (isOpaque, self.back) = (picture.isOpaque, back)
@@ -77,15 +82,21 @@ struct Sampler {
     }
   }
 
-  /// The two neighbours that a place lies between, and the second one's weight in 256ths, both
-  /// within `count` pixels (at least two).
+  /// The two neighbours that a place lies between, both within `count` pixels (at least two), and
+  /// the second one's weight, 0…256.
   @inline(__always) static func pair(_ place: Double, count: Int) -> (Int, UInt32) {
+    let (first, part) = Self.place(place, count: count)
+    // The last pixel has no right neighbour: it is the right one of the pair before.
+    return first < count - 1 ? (first, part) : (count - 2, 256)
+  }
+
+  /// The pixel at or before a place, within `count` pixels, and the next one's weight, 0…255.
+  @inline(__always) static func place(_ place: Double, count: Int) -> (Int, UInt32) {
     let last = Double(count - 1)
     // In this form NaN becomes 0.
     let inside = place > 0 ? (place < last ? place : last) : 0
     let fixed = Int(inside * 256 + 0.5)
-    let first = min(fixed >> 8, max(count - 2, 0))
-    return (first, UInt32(fixed - first << 8))
+    return (fixed >> 8, UInt32(fixed & 255))
   }
 
   /// The row of the picture, or the nearest it has.

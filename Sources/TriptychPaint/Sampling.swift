@@ -28,30 +28,31 @@ extension Sampler {
     _ x: Int, _ end: Int, row y: Int, into out: UnsafeMutablePointer<UInt32>
   ) {
     let (top, bottom) = (row(y + moveY), row(y + moveY + 1))
-    let weights = Weights(partX, partY)
     // Columns whose both neighbours lie on the picture.
     let from = max(x, min(end, -moveX))
     let to = max(from, min(end, width - 1 - moveX))
     for column in x..<from {
-      out[column - x] = Weights(0, partY).mix(Self.twice(top), Self.twice(bottom))
+      out[column - x] = Weights(across[0], partY).mix(Self.twice(top), Self.twice(bottom))
     }
     let skip = 4 * (from + moveX)
     let bytes = UnsafeMutableRawPointer(out + (from - x)).assumingMemoryBound(to: UInt8.self)
-    Self.mix(top + skip, bottom + skip, weights, into: bytes, count: 4 * (to - from))
+    mix(top + skip, bottom + skip, into: bytes, count: 4 * (to - from))
     let last = 4 * (width - 1)
     for column in to..<end {
-      out[column - x] = Weights(0, partY).mix(Self.twice(top + last), Self.twice(bottom + last))
+      out[column - x] = Weights(across[0], partY).mix(
+        Self.twice(top + last), Self.twice(bottom + last))
     }
   }
 
-  /// Four constant weights over a run of bytes.
+  /// The four weights of `shift` over a run of bytes.
   @inline(__always)
-  private static func mix(
-    _ top: UnsafePointer<UInt8>, _ bottom: UnsafePointer<UInt8>, _ weights: Weights,
+  private func mix(
+    _ top: UnsafePointer<UInt8>, _ bottom: UnsafePointer<UInt8>,
     into out: UnsafeMutablePointer<UInt8>, count: Int
   ) {
-    let (w00, w01) = (UInt16(weights.topLeft), UInt16(weights.topRight))
-    let (w10, w11) = (UInt16(weights.bottomLeft), UInt16(weights.bottomRight))
+    let weights = Weights(across[Int(partX)], partY)
+    let (w00, w01) = (weights.top[0], weights.top[4])
+    let (w10, w11) = (weights.bottom[0], weights.bottom[4])
     for index in 0..<count {
       let upper = UInt16(top[index]) &* w00 &+ UInt16(top[index &+ 4]) &* w01
       let lower = UInt16(bottom[index]) &* w10 &+ UInt16(bottom[index &+ 4]) &* w11
@@ -63,12 +64,12 @@ extension Sampler {
     _ x: Int, _ end: Int, row y: Int, into out: UnsafeMutablePointer<UInt32>
   ) {
     guard let columns else { return }
-    let (line, part) = Self.pair(back.m22 * Double(y) + back.m23, count: height)
-    let (top, bottom) = (row(line), row(line + 1))
+    let (line, part) = Self.place(back.m22 * Double(y) + back.m23, count: height)
+    let (top, bottom, across) = (row(line), row(line + 1), across)
     for column in x..<end {
       let pair = columns[column]
       let offset = Int(pair.offset)
-      out[column &- x] = Weights(pair.part, part).mix(
+      out[column &- x] = Weights(across[Int(pair.part)], part).mix(
         Self.pixels(top + offset), Self.pixels(bottom + offset))
     }
   }
@@ -80,26 +81,31 @@ extension Sampler {
     let unit = 4_294_967_296.0
     let half = unit / 512
     let limit = 1_073_741_824.0
-    let startU = back.m11 * Double(x) + back.m12 * Double(y) + back.m13
-    let startV = back.m21 * Double(x) + back.m22 * Double(y) + back.m23
-    let reach = Double(end - x)
-    guard abs(startU) + abs(back.m11) * reach < limit,
-      abs(startV) + abs(back.m21) * reach < limit
+    // Against the way the picture's rows go down: so each row of the picture is read in the same
+    // direction within a screen row and from one to the next, and the processor reads it ahead.
+    let backwards = back.m21 > 0
+    let count = end - x
+    let (begin, turn) = backwards ? (end - 1, -1) : (x, 1)
+    let startU = back.m11 * Double(begin) + back.m12 * Double(y) + back.m13
+    let startV = back.m21 * Double(begin) + back.m22 * Double(y) + back.m23
+    guard abs(startU) + abs(back.m11) * Double(count) < limit,
+      abs(startV) + abs(back.m21) * Double(count) < limit
     else { return readFar(x, end, row: y, into: out) }
     var u = Int(startU * unit + half)
     var v = Int(startV * unit + half)
-    let (stepU, stepV) = (Int(back.m11 * unit), Int(back.m21 * unit))
-    let (lastX, lastY) = (UInt(width - 1), UInt(height - 1))
-    for index in 0..<(end &- x) {
+    let (stepU, stepV) = (Int(back.m11 * unit) &* turn, Int(back.m21 * unit) &* turn)
+    let (lastX, lastY, across) = (UInt(width - 1), UInt(height - 1), across)
+    var place = out + (begin - x)
+    for _ in 0..<count {
       let (column, line) = (u &>> 32, v &>> 32)
       if UInt(bitPattern: column) < lastX && UInt(bitPattern: line) < lastY {
         let top = base + (line &* stride &+ column &* 4)
-        let weights = Weights(
-          UInt32(truncatingIfNeeded: u &>> 24) & 255, UInt32(truncatingIfNeeded: v &>> 24) & 255)
-        out[index] = weights.mix(Self.pixels(top), Self.pixels(top + stride))
+        let weights = Weights(across[(u &>> 24) & 255], UInt32(truncatingIfNeeded: v &>> 24) & 255)
+        place.pointee = weights.mix(Self.pixels(top), Self.pixels(top + stride))
       } else {
-        out[index] = pixel(Double(u) / unit, Double(v) / unit)
+        place.pointee = pixel(Double(u) / unit, Double(v) / unit)
       }
+      place += turn
       u &+= stepU
       v &+= stepV
     }
@@ -108,25 +114,32 @@ extension Sampler {
   private func readPerspective(
     _ x: Int, _ end: Int, row y: Int, into out: UnsafeMutablePointer<UInt32>
   ) {
-    let startU = back.m12 * Double(y) + back.m13
-    let startV = back.m22 * Double(y) + back.m23
+    let start = SIMD2(back.m12, back.m22) * Double(y) + SIMD2(back.m13, back.m23)
+    let step = SIMD2(back.m11, back.m21)
     let startW = back.m32 * Double(y) + back.m33
-    // Beyond 2^30 the conversion to an integer would trap; the branch below never takes it there.
-    let (lastX, lastY) = (Double(width - 1), Double(height - 1))
-    for index in 0..<(end &- x) {
+    // A 256th less, for the rounding below must not come to the last pixel.
+    let (lastX, lastY) = (Double(width - 1) - 1 / 256, Double(height - 1) - 1 / 256)
+    // Added to a number it leaves its nearest integer in the low bits, without a check for range.
+    let shifter = SIMD2(repeating: 4_503_599_627_370_496.0)
+    let across = across
+    // As in `readAffine`; the sign of the derivative of v is the same all over a row.
+    let backwards = step.y * startW > start.y * back.m31
+    var index = backwards ? end - x - 1 : 0
+    let turn = backwards ? -1 : 1
+    for _ in 0..<(end &- x) {
       let column = Double(x &+ index)
-      let w = 1 / (back.m31 * column + startW)
-      let u = (back.m11 * column + startU) * w
-      let v = (back.m21 * column + startV) * w
-      if u >= 0 && u < lastX && v >= 0 && v < lastY {
-        let (fixedU, fixedV) = (Int32(u * 256), Int32(v * 256))
-        let top = base + (Int(fixedV &>> 8) &* stride &+ Int(fixedU &>> 8) &* 4)
-        let weights = Weights(
-          UInt32(truncatingIfNeeded: fixedU) & 255, UInt32(truncatingIfNeeded: fixedV) & 255)
+      let place = (step * column + start) * (1 / (back.m31 * column + startW))
+      if place.x >= 0 && place.x < lastX && place.y >= 0 && place.y < lastY {
+        let fixed = place * 256 + shifter
+        let u = Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: fixed.x.bitPattern))
+        let v = Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: fixed.y.bitPattern))
+        let top = base + ((v &>> 8) &* stride &+ (u &>> 8) &* 4)
+        let weights = Weights(across[u & 255], UInt32(truncatingIfNeeded: v) & 255)
         out[index] = weights.mix(Self.pixels(top), Self.pixels(top + stride))
       } else {
-        out[index] = pixel(u, v)
+        out[index] = pixel(place.x, place.y)
       }
+      index &+= turn
     }
   }
 
@@ -144,12 +157,15 @@ extension Sampler {
   /// One pixel anywhere; beyond the edge the nearest place on it.
   @inline(never)
   private func pixel(_ u: Double, _ v: Double) -> UInt32 {
-    let (line, partY) = Self.pair(v, count: height)
+    let (line, partY) = Self.place(v, count: height)
     let (top, bottom) = (row(line), row(line + 1))
-    guard width > 1 else { return Weights(0, partY).mix(Self.twice(top), Self.twice(bottom)) }
+    guard width > 1 else {
+      return Weights(across[0], partY).mix(Self.twice(top), Self.twice(bottom))
+    }
     let (column, partX) = Self.pair(u, count: width)
     let offset = 4 * column
-    return Weights(partX, partY).mix(Self.pixels(top + offset), Self.pixels(bottom + offset))
+    return Weights(across[Int(partX)], partY).mix(
+      Self.pixels(top + offset), Self.pixels(bottom + offset))
   }
 
   /// A pixel and its right neighbour.
@@ -164,33 +180,44 @@ extension Sampler {
 }
 
 /// The weights of four neighbours in 256ths; their sum is 256, so an even area stays as it is.
+///
+/// Eight lanes: four channels of the left pixel, four of the right one.
 struct Weights {
-  let topLeft: UInt32
-  let topRight: UInt32
-  let bottomLeft: UInt32
-  let bottomRight: UInt32
+  let top: SIMD8<UInt16>
+  let bottom: SIMD8<UInt16>
 
-  /// `x`, `y`: 0…256, the weights of the right and of the lower pair.
-  @inline(__always) init(_ x: UInt32, _ y: UInt32) {
-    bottomRight = (x &* y &+ 128) &>> 8
-    topRight = x &- bottomRight
-    bottomLeft = y &- bottomRight
-    topLeft = 256 &- x &- y &+ bottomRight
+  /// `across`: the weights of left and right, from the table. `part`: 0…255, that of the lower
+  /// pair.
+  @inline(__always) init(_ across: SIMD8<UInt16>, _ part: UInt32) {
+    let down = SIMD8(repeating: UInt16(truncatingIfNeeded: part))
+    bottom = (across &* down &+ SIMD8(repeating: 128)) &>> SIMD8(repeating: 8)
+    top = across &- bottom
   }
 
   /// Mixes an upper and a lower pair of pixels, rounded to the nearest.
-  @inline(__always) func mix(_ top: UInt64, _ bottom: UInt64) -> UInt32 {
-    let sum =
-      Self.spread(UInt32(truncatingIfNeeded: top)) &* UInt64(topLeft)
-      &+ Self.spread(UInt32(truncatingIfNeeded: top &>> 32)) &* UInt64(topRight)
-      &+ Self.spread(UInt32(truncatingIfNeeded: bottom)) &* UInt64(bottomLeft)
-      &+ Self.spread(UInt32(truncatingIfNeeded: bottom &>> 32)) &* UInt64(bottomRight)
-    let bytes = ((sum &+ 0x0080_0080_0080_0080) &>> 8) & 0x00FF_00FF_00FF_00FF
-    return UInt32(truncatingIfNeeded: bytes | bytes &>> 24)
+  @inline(__always) func mix(_ upper: UInt64, _ lower: UInt64) -> UInt32 {
+    let sum = Self.channels(upper) &* top &+ Self.channels(lower) &* bottom
+    let mixed = (sum.lowHalf &+ sum.highHalf &+ SIMD4(repeating: 128)) &>> SIMD4(repeating: 8)
+    return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: mixed), to: UInt32.self)
   }
 
-  /// The four channels, 16 bits each, so that one multiplication serves all.
-  @inline(__always) private static func spread(_ pixel: UInt32) -> UInt64 {
-    (UInt64(pixel) | UInt64(pixel) &<< 24) & 0x00FF_00FF_00FF_00FF
+  /// The channels of two pixels, 16 bits each: a product with 256 just fits.
+  @inline(__always) private static func channels(_ pixels: UInt64) -> SIMD8<UInt16> {
+    SIMD8(truncatingIfNeeded: unsafeBitCast(pixels, to: SIMD8<UInt8>.self))
   }
+}
+
+/// The weights of a left and a right pixel for each part from 0 to 256: looked up faster than made.
+final class WeightTable {
+  let across: UnsafeMutablePointer<SIMD8<UInt16>>
+
+  init() {
+    across = .allocate(capacity: 257)
+    for part in 0...256 {
+      let (left, right) = (UInt16(256 - part), UInt16(part))
+      across[part] = SIMD8(left, left, left, left, right, right, right, right)
+    }
+  }
+
+  deinit { across.deallocate() }
 }
