@@ -43,6 +43,25 @@ extension PlaylistText {
     #expect(entries.map(\.line) == [1, 3, 4, 7])
   }
 
+  @Test(arguments: ["\n", "\r", "\r\n"]) func linesOfEveryLengthEndWhereTheyEnd(_ end: String) {
+    for length in 1...40 {
+      let lines = (0..<9).map { String(repeating: "\($0)", count: length + $0) }
+      let result = read(lines.joined(separator: end))
+      #expect(result.locations == lines)
+      #expect(result.entries.map(\.line) == Array(1...9))
+    }
+  }
+
+  @Test func aNULIsSeenWhereverItIs() {
+    for place in 0..<20 {
+      var bytes = [UInt8](repeating: 0x61, count: 20)
+      bytes[place] = 0
+      #expect(read(bytes).isRefused)
+    }
+    #expect(!read([UInt8](repeating: 0x80, count: 20)).isRefused)
+    #expect(!read([UInt8](repeating: 0x01, count: 20)).isRefused)
+  }
+
   @Test(arguments: [true, false]) func utf16WithItsMarkIsTranscoded(_ isLittle: Bool) {
     let units = Array("\u{FEFF}grün.png\r\n日本.png\r\n".utf16)
     let bytes = units.flatMap { unit -> [UInt8] in

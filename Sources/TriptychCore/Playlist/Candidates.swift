@@ -63,6 +63,7 @@ enum Address {
     while index < location.endIndex, isOfScheme(location[index]) {
       index = location.index(after: index)
     }
+    guard index < location.endIndex, location[index] == UInt8(ascii: ":") else { return false }
     return location[index...].starts(with: "://".utf8)
   }
 

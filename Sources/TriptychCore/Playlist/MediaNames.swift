@@ -4,25 +4,43 @@ public enum MediaNames {
   public enum PlaylistKind: String, CaseIterable, Sendable { case m3u, m3u8, pls, xspf, json }
 
   /// The kind of playlist that a name promises; nil: none.
-  public static func playlistKind(_ path: some BidirectionalCollection<UInt8>) -> PlaylistKind? {
+  public static func playlistKind(_ path: UnsafeBufferPointer<UInt8>) -> PlaylistKind? {
     let key = extensionKey(path)
     guard key != 0 else { return nil }
     return PlaylistKind.allCases.first { Self.key(of: $0.rawValue) == key }
   }
 
   /// True if the name is a playlist's.
-  public static func isPlaylist(_ path: some BidirectionalCollection<UInt8>) -> Bool {
+  public static func isPlaylist(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
     playlistKind(path) != nil
   }
 
   /// True if the name is surely a picture's or a film's: nobody need look whether it is a folder.
-  public static func isMedia(_ path: some BidirectionalCollection<UInt8>) -> Bool {
+  public static func isMedia(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
     contains(mediaKeys, extensionKey(path))
   }
 
   /// True if the name is surely none of a picture or a film: a folder's scan leaves it out.
-  public static func isNoMedia(_ path: some BidirectionalCollection<UInt8>) -> Bool {
+  public static func isNoMedia(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
     contains(noMediaKeys, extensionKey(path))
+  }
+
+  /// The kind of playlist that a name promises; nil: none.
+  public static func playlistKind(_ path: [UInt8]) -> PlaylistKind? {
+    path.withUnsafeBufferPointer { playlistKind($0) }
+  }
+
+  /// True if the name is a playlist's.
+  public static func isPlaylist(_ path: [UInt8]) -> Bool { playlistKind(path) != nil }
+
+  /// True if the name is surely a picture's or a film's.
+  public static func isMedia(_ path: [UInt8]) -> Bool {
+    path.withUnsafeBufferPointer { isMedia($0) }
+  }
+
+  /// True if the name is surely none of a picture or a film.
+  public static func isNoMedia(_ path: [UInt8]) -> Bool {
+    path.withUnsafeBufferPointer { isNoMedia($0) }
   }
 
   private static let mediaKeys = keys(
@@ -56,18 +74,13 @@ public enum MediaNames {
   }
 
   /// Up to eight bytes after the last dot, in lower case, in one number; 0: no such extension.
-  private static func extensionKey(_ path: some BidirectionalCollection<UInt8>) -> UInt64 {
+  private static func extensionKey(_ path: UnsafeBufferPointer<UInt8>) -> UInt64 {
     var key: UInt64 = 0
-    var shift: UInt64 = 0
-    var index = path.endIndex
-    while index > path.startIndex, shift < 72 {
-      index = path.index(before: index)
-      let byte = path[index]
+    for (place, byte) in path.reversed().prefix(9).enumerated() {
       if byte == PathBytes.dot { return key }
-      if byte == PathBytes.slash || shift == 64 { return 0 }
+      if byte == PathBytes.slash || place == 8 { return 0 }
       let letter = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
-      key |= UInt64(letter) << shift
-      shift += 8
+      key |= UInt64(letter) << UInt64(8 * place)
     }
     return 0
   }

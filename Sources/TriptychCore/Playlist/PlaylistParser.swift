@@ -17,6 +17,7 @@ struct PlaylistParser {
   private var defaultsNumber: Int32 = -1
   private var pending = Pending()
   private var untold = 0
+  private var lastLine = OptionMemory()
 
   /// What has been said of the entry that comes next.
   private struct Pending {
@@ -26,6 +27,13 @@ struct PlaylistParser {
     var options: ItemOptions?
     /// Where the first of it stands; 0: nothing has been said.
     var line = 0
+  }
+
+  /// The options of the last `#TRIPTYCH:` line, as lists say the same of many entries.
+  private struct OptionMemory {
+    var place = 0..<0
+    var before: ItemOptions?
+    var after = ItemOptions()
   }
 
   /// A list that is wrong on every line must not fill log and memory.
@@ -40,27 +48,46 @@ struct PlaylistParser {
     entries.reserveCapacity(count)
     // A byte order mark belongs to no line.
     var start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    var index = start
-    while index < text.count, reasonToRefuse == nil {
-      let byte = text[index]
-      index += 1
-      guard byte == 0x0A || byte == 0x0D else { continue }
-      take(text, start..<index - 1)
-      if byte == 0x0D, index < text.count, text[index] == 0x0A { index += 1 }
-      start = index
+    while start < text.count, reasonToRefuse == nil {
+      let end = Self.lineEnd(text, from: start)
+      take(text, start..<end)
+      start = end + 1
+      if start < text.count, text[end] == 0x0D, text[start] == 0x0A { start += 1 }
     }
-    if start < text.count, reasonToRefuse == nil { take(text, start..<text.count) }
     finish()
   }
 
-  /// An upper bound of the lines; nil, with the reason set, if a NUL says that this is no text.
-  private mutating func countLines(_ text: Bytes) -> Int? {
-    var (ends, nuls) = (1, 0)
-    for byte in text {
-      ends += byte == 0x0A || byte == 0x0D ? 1 : 0
-      nuls += byte == 0 ? 1 : 0
+  /// The next LF or CR, or the end of the text.
+  private static func lineEnd(_ text: Bytes, from start: Int) -> Int {
+    var index = start
+    while index + 8 <= text.count {
+      let word = EightBytes(text, at: index)
+      let found = word.equal(to: 0x0A) | word.equal(to: 0x0D)
+      if found != 0 { return index + found.trailingZeroBitCount / 8 }
+      index += 8
     }
-    guard nuls > 0 else { return ends }
+    while index < text.count, text[index] != 0x0A, text[index] != 0x0D { index += 1 }
+    return index
+  }
+
+  /// About how many lines there are; nil, with the reason set, if a NUL says that this is no text.
+  private mutating func countLines(_ text: Bytes) -> Int? {
+    var (feeds, carriages, index) = (1, 1, 0)
+    var hasNUL = false
+    while index + 8 <= text.count {
+      let word = EightBytes(text, at: index)
+      feeds += EightBytes.count(word.equal(to: 0x0A))
+      carriages += EightBytes.count(word.equal(to: 0x0D))
+      if word.equal(to: 0) != 0 { hasNUL = true }
+      index += 8
+    }
+    for byte in text[index...] {
+      feeds += byte == 0x0A ? 1 : 0
+      carriages += byte == 0x0D ? 1 : 0
+      if byte == 0 { hasNUL = true }
+    }
+    // Lines that end in both count once.
+    guard hasNUL else { return max(feeds, carriages) }
     reasonToRefuse = (1, "NUL bytes: this is not a playlist")
     return nil
   }
@@ -146,9 +173,7 @@ extension PlaylistParser {
     if let rest = after("#EXTINF:", text, place) {
       readInformation(text, rest)
     } else if let rest = after("#TRIPTYCH:", text, place) {
-      var options = pending.options ?? defaults
-      readOptions(text, rest, into: &options)
-      pending.options = options
+      readOptionsAgain(text, rest)
       if pending.line == 0 { pending.line = line }
     } else if let rest = after("#TRIPTYCH-DEFAULTS:", text, place) {
       var options = defaults
@@ -262,6 +287,22 @@ extension PlaylistParser {
     default: options.end = .seconds(Double(max(0, min(seconds, 1e9))))
     }
     if key != "image-duration" { pending.options = options }
+  }
+
+  /// Reads the line only if it is not the same as the last one.
+  private mutating func readOptionsAgain(_ text: Bytes, _ place: Range<Int>) {
+    let before = pending.options ?? defaults
+    if lastLine.before == before, text[place].elementsEqual(text[lastLine.place]) {
+      pending.options = lastLine.after
+      return
+    }
+    let known = diagnostics.count + untold
+    var options = before
+    readOptions(text, place, into: &options)
+    pending.options = options
+    // What is wrong is said again, wherever it stands.
+    let isRight = diagnostics.count + untold == known
+    lastLine = OptionMemory(place: place, before: isRight ? before : nil, after: options)
   }
 
   /// `key=value key="a value" …`
