@@ -147,6 +147,9 @@ enum Programs {
     return WorkerPrograms(picture: path, film: path, text: path)
   }
 
+  /// The workers of this build.
+  static var real: WorkerPrograms { WorkerPrograms.beside(folder + "/triptych".utf8) { _ in true } }
+
   /// The hostile worker, called by another name: that decides how it starts.
   static func hostile(called name: String) -> WorkerPrograms {
     let target = String(decoding: folder, as: UTF8.self) + "/HostileWorker"

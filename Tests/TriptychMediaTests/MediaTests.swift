@@ -101,26 +101,6 @@ import TriptychCore
     #expect(bench.result(of: 1) == .success(1))
   }
 
-  @Test("no descriptor and no process is left behind")
-  func leaks() throws {
-    let before = openDescriptors()
-    do {
-      let bench = try Bench(Programs.hostile)
-      #expect(try bench.servesGood())
-      try bench.openFilm(9, "good")
-      #expect(bench.isOpen(9))
-      let during = openDescriptors()
-      for job in 0..<200 {
-        try bench.ask(job, job % 10 == 0 ? "exits" : "good")
-        #expect(bench.result(of: job) != nil)
-      }
-      #expect(try bench.servesGood())
-      // Another picture worker may stand by now: its channel, its errors, its slots.
-      #expect(openDescriptors() <= during + 3)
-    }
-    #expect(openDescriptors() == before)
-  }
-
   @Test("workers are found beside the program, else in libexec")
   func programs() {
     let here = Array("/opt/show/bin/triptych".utf8)

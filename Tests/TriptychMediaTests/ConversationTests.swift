@@ -1,0 +1,141 @@
+import Testing
+import TriptychCore
+import TriptychWire
+
+@testable import TriptychMedia
+
+/// What may be said when: decided without a process.
+@Suite struct ConversationTests {
+  private static let mark = JobMark(job: 5, generation: 0)
+  private static let bounds = PixelBounds(Bench.request)
+  private static let rules = SlotRules(count: 6, slotBytes: Self.bounds.slotBytes)
+
+  /// A worker in each of its states, ready to be lied to.
+  private static func conversations() -> [Conversation] {
+    let starting = Conversation(at: .zero)
+    var idle = starting
+    _ = idle.hear(.ready(layers: 0), at: .zero)
+    idle.give(rules)
+    var still = idle
+    still.begin(
+      StillTalk(mark: mark, expected: .picture(slot: 0, bounds), since: .zero))
+    var film = idle
+    film.begin(FilmTalk(mark: mark, bounds: bounds, since: .zero))
+    var playing = film
+    let replies: [Reply] = [
+      .film(
+        mark, sourceWidth: 9, sourceHeight: 9, length: -1, frameTime: 1, hasSound: true),
+      .frame(mark, image(0), time: 0, duration: 1),
+    ]
+    for reply in replies { _ = playing.hear(reply, at: .zero) }
+    var closing = playing
+    closing.close(at: .zero)
+    return [starting, idle, still, film, playing, closing]
+  }
+
+  private static func image(_ slot: UInt32) -> SlotImage {
+    SlotImage(slot: slot, width: 64, height: 36, stride: 256, isOpaque: true)
+  }
+
+  private static let honest: [Reply] = [
+    .ready(layers: 7), .picture(mark, image(0), sourceWidth: 9, sourceHeight: 9),
+    .film(mark, sourceWidth: 9, sourceHeight: 9, length: 8, frameTime: 1, hasSound: true),
+    .frame(mark, image(1), time: 2, duration: 1), .sound(mark, time: 3, samples: [0, 0, 0, 0]),
+    .ended(mark, time: 4), .progress(mark), .closed(mark), .written(mark, bytes: 9),
+    .failed(mark, .damaged, message: "broken"),
+  ]
+
+  @Test("10,000 messages by chance never lead beyond the slots or to another job")
+  func anything() {
+    var chance = SplitMix(seed: 2026)
+    var (decoded, ended) = (0, 0)
+    for round in 0..<10_000 {
+      var bytes = Self.honest[Int(chance.next() % UInt64(Self.honest.count))].encoded()
+      for _ in 0..<(chance.next() % 3) {
+        bytes[Int(chance.next() % UInt64(bytes.count))] = UInt8(chance.next() & 0xFF)
+      }
+      guard let reply = try? Reply(decoding: bytes) else { continue }
+      decoded += 1
+      var talk = Self.conversations()[round % 6]
+      for finding in talk.hear(reply, at: .zero) { ended += Self.isSound(finding) }
+    }
+    #expect(decoded > 3000)
+    #expect(ended > 1000)
+  }
+
+  /// Holds a finding against what must be true of it; 1 if it ends the worker.
+  private static func isSound(_ finding: Conversation.Finding) -> Int {
+    switch finding {
+    case .picture(let job, let image, _):
+      #expect(job == 5 && image.slot == 0 && lies(in: image))
+    case .frame(let job, let frame, _):
+      #expect(job == 5 && frame.image.slot < 6 && lies(in: frame.image))
+      #expect(frame.generation == 0 && frame.time >= .zero)
+    case .sound(let job, _, let block):
+      #expect(job == 5 && block.samples.allSatisfy(\.isFinite))
+    case .written(let job), .isFilm(let job), .failed(let job, _), .opened(let job, _),
+      .ended(let job, _, _):
+      #expect(job == 5)
+    case .over, .stillborn: return 1
+    case .ready, .idle: break
+    }
+    return 0
+  }
+
+  private static func lies(in image: SlotImage) -> Bool {
+    image.width > 0 && image.height > 0 && image.width <= 64 && image.height <= 36
+      && image.stride >= 4 * image.width
+      && UInt64(image.stride) * UInt64(image.height) <= rules.slotBytes
+  }
+
+  @Test("after the end of a worker nothing that it says means anything")
+  func afterEnd() {
+    for state in Self.conversations() {
+      var talk = state
+      _ = talk.end(MediaError(.decoderDied, "gone"))
+      for reply in Self.honest { same(talk.hear(reply, at: .zero).isEmpty, true) }
+      #expect(talk.deadline == nil)
+    }
+  }
+
+  @Test("a worker that says too much is ended, one that says much over time is not")
+  func flood() {
+    var talk = Self.conversations()[4]
+    var said = 0
+    while talk.deadline == nil, talk.job != nil, said < 10_000 {
+      _ = talk.hear(.progress(Self.mark), at: .zero)
+      said += 1
+    }
+    #expect(said > 1000 && said < 5000)
+    var patient = Self.conversations()[4]
+    for tick in 0..<10_000 {
+      _ = patient.hear(.progress(Self.mark), at: Instant(.milliseconds(tick)))
+    }
+    #expect(patient.job == 5)
+  }
+
+  @Test("an answer to a closing that crossed with a failure is not a lie")
+  func crossing() {
+    var talk = Self.conversations()[5]
+    _ = talk.hear(.failed(Self.mark, .damaged, message: "late"), at: .zero)
+    same(talk.hear(.closed(Self.mark), at: .zero).isEmpty, true)
+    talk.begin(FilmTalk(mark: JobMark(job: 6, generation: 0), bounds: Self.bounds, since: .zero))
+    same(talk.hear(.failed(Self.mark, .badRequest, message: ""), at: .zero).isEmpty, true)
+    #expect(talk.job == 6)
+  }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014).
+struct SplitMix {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
