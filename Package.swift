@@ -19,8 +19,8 @@ func library(_ name: String, _ pkgConfig: String, apt: [String]) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt(apt)])
 }
 
-func tests(_ name: String, _ needs: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: needs, swiftSettings: strict)
+func tests(_ name: String, _ needs: [Target.Dependency], exclude: [String] = []) -> Target {
+  .testTarget(name: name, dependencies: needs, exclude: exclude, swiftSettings: strict)
 }
 
 let package = Package(
@@ -81,7 +81,8 @@ let package = Package(
       name: "paint-bench", dependencies: ["TriptychCore", "TriptychPaint"],
       path: "Benchmarks/PaintBench", swiftSettings: strict),
 
-    tests("TriptychCoreTests", ["TriptychCore"]),
+    tests("TriptychCoreTests", ["TriptychCore"], exclude: ["Snapshots"]),
+    tests("TriptychProgramTests", ["TriptychApp", "TriptychCore", "triptych"]),
     tests("TriptychWireTests", ["TriptychWire", "CSystem"]),
     tests("TriptychFilesTests", ["TriptychFiles", "TriptychApp", "TriptychCore"]),
     .executableTarget(

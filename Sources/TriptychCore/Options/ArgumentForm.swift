@@ -24,7 +24,7 @@ public struct ArgumentForm<Value: Sendable>: Sendable {
 
   /// The value that `text` writes.
   func parse(_ text: [UInt8]) throws(OptionError) -> Value {
-    if let value = try read(text) { return value }
+    if let value = try self.read(text) { return value }
     let hint = suggestion(nearest(text))
     // A comment behind a value is part of the value: `#` also begins a colour.
     let comment =
@@ -159,7 +159,7 @@ extension ArgumentForm where Value == String {
       "NAME", allowed: "a transition (triptych transitions lists them)",
       nearest: { text in
         // Comparing is quadratic: no name is that long.
-        text.count > 64
+        text.count > 40
           ? nil : TransformerTable.builtIn.nearest(to: String(decoding: text, as: UTF8.self))
       },
       read: { text in
@@ -189,7 +189,7 @@ extension ArgumentForm where Value == PixelSize {
 extension ArgumentForm where Value == String {
   /// Any text that is UTF-8 without control characters.
   static func text(_ placeholder: String) -> ArgumentForm {
-    ArgumentForm(placeholder, allowed: "text in UTF-8") { bytes in
+    ArgumentForm(placeholder, allowed: "text in UTF-8 without control characters") { bytes in
       let text = String(escaping: bytes)
       return Array(text.utf8) == bytes ? text : nil
     }

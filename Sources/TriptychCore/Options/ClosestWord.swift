@@ -5,15 +5,19 @@
 /// A word that begins with what was written counts as one change.
 public func closestWord(to word: String, among words: [String]) -> String? {
   let given = Array(word.lowercased().utf8)
-  guard !given.isEmpty, given.count <= 64 else { return nil }
+  // No name is as long as that, and comparing is quadratic.
+  guard !given.isEmpty, given.count <= 40 else { return nil }
+  let most = (given.count + 1) / 2
   var best: (word: String, distance: Int)?
   for candidate in words {
     let letters = Array(candidate.lowercased().utf8)
     let isBeginning = given.count >= 3 && letters.starts(with: given)
+    // The difference in length is the least that differs.
+    guard isBeginning || abs(letters.count - given.count) <= most else { continue }
     let distance = isBeginning ? 1 : editDistance(given, letters)
     if distance < best?.distance ?? Int.max { best = (candidate, distance) }
   }
-  guard let best, best.distance <= (given.count + 1) / 2 else { return nil }
+  guard let best, best.distance <= most else { return nil }
   return best.word
 }
 

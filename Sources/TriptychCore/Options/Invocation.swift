@@ -113,7 +113,7 @@ public struct Invocation: Sendable {
   private mutating func take(
     _ option: Option, _ written: String, _ value: [UInt8]?, _ rest: inout ArraySlice<[UInt8]>
   ) throws(OptionError) {
-    guard option.places.contains(place) else { throw misplaced(option, written) }
+    guard !option.places.isDisjoint(with: place) else { throw misplaced(option, written) }
     let text = try text(option, written, value, &rest)
     do throws(OptionError) {
       layer.add(try option.read(text), of: option)

@@ -1,0 +1,137 @@
+import Testing
+
+@testable import TriptychCore
+
+/// A command line and what must have come of it.
+struct GoodLine: Sendable, CustomTestStringConvertible {
+  let line: String
+  let holds: @Sendable (ProgramSettings) -> Bool
+  var testDescription: String { line }
+
+  init(_ line: String, _ holds: @escaping @Sendable (ProgramSettings) -> Bool) {
+    (self.line, self.holds) = (line, holds)
+  }
+}
+
+@Suite struct OptionValueTests {
+  static let good: [GoodLine] = show + program + render
+
+  static let show: [GoodLine] = [
+    GoodLine("--playlist a b --playlist=c") { settings in
+      settings.paths == [
+        NamedPath(bytes: Array("a"), isPlaylist: true), NamedPath(bytes: Array("b")),
+        NamedPath(bytes: Array("c"), isPlaylist: true),
+      ]
+    },
+    GoodLine("--null -") { $0.nulSeparated && $0.paths.map(\.isStandardInput) == [true] },
+    GoodLine("-0 -- -") { $0.nulSeparated && $0.paths.count == 1 },
+    GoodLine("--order mtime") { $0.order == .mtime },
+    GoodLine("--shuffle") { $0.show.shuffle },
+    GoodLine("--shuffle --no-shuffle") { !$0.show.shuffle },
+    GoodLine("--shuffle=on") { $0.show.shuffle },
+    GoodLine("--seed 18446744073709551615") { $0.seed == .max },
+    GoodLine("--start-at 7") { $0.startAt == .number(7) },
+    GoodLine("--start-at=./7") { $0.startAt == .name(Array("./7")) },
+    GoodLine("--loop") { $0.show.loop == .forever },
+    GoodLine("--no-loop") { $0.show.loop == .no },
+    GoodLine("--loop 3 a") { $0.show.loop == .rounds(3) && $0.paths.count == 1 },
+    GoodLine("--loop=0") { $0.show.loop == .no },
+    GoodLine("--loop=1") { $0.show.loop == .rounds(1) },
+    GoodLine("--loop no --loop a.jpg") { $0.show.loop == .forever && $0.paths.count == 1 },
+    GoodLine("--at-end hold") { $0.show.atEnd == .hold },
+    GoodLine("--duration 2.5") { $0.show.item.duration == .milliseconds(2500) },
+    GoodLine("--duration 0.1") { $0.show.item.duration == .milliseconds(100) },
+    GoodLine("--duration=500ms") { $0.show.item.duration == .milliseconds(500) },
+    GoodLine("--duration 1h") { $0.show.item.duration == .seconds(3600) },
+    GoodLine("--duration 366d") { $0.show.item.duration == .seconds(366 * 86_400) },
+    GoodLine("--video-duration 30s") { $0.show.item.filmLength == .limited(.seconds(30)) },
+    GoodLine("--video-duration 30 --video-duration full") { $0.show.item.filmLength == .full },
+    GoodLine("--transition wipe:up") { $0.show.item.transition == "wipe:up" },
+    GoodLine("--transition random") { $0.show.item.transition == "random" },
+    GoodLine("--transition horizontalMoveInOut") {
+      $0.show.item.transition == "horizontalMoveInOut"
+    },
+    GoodLine("--transition-duration 0") { $0.show.item.transitionDuration == .zero },
+    GoodLine("--easing ease-in") { $0.show.item.easing == .easeIn },
+    GoodLine("--no-fast-browse") { !$0.show.fastBrowse },
+    GoodLine("--kiosk --fast-browse") { $0.show.fastBrowse },
+    GoodLine("--fit COVER") { $0.show.item.fit == .cover },
+    GoodLine("--ken-burns") { $0.show.item.kenBurns },
+    GoodLine("--background #246") {
+      $0.show.item.background == Color(red: 0x22, green: 0x44, blue: 0x66)
+    },
+    GoodLine("--background A0b1C2") {
+      $0.show.item.background == Color(red: 0xA0, green: 0xB1, blue: 0xC2)
+    },
+    GoodLine("--gap 12.5") { $0.show.gap == 12.5 },
+    GoodLine("--mute") { $0.show.item.mute },
+    GoodLine("--volume 0%") { $0.show.item.volume == 0 },
+  ]
+
+  static let program: [GoodLine] = [
+    GoodLine("--window 800x600") { $0.window == PixelSize(width: 800, height: 600) },
+    GoodLine("--renderer cpu") { $0.renderer == .cpu },
+    GoodLine("--bind ctrl+right=quit") {
+      $0.bindings.action(Chord(.control, "Right")) == .command(.quit)
+    },
+    GoodLine("--bind ==next --bind Shift++=first") {
+      $0.bindings.action(Chord([], "=")) == .command(.next)
+        && $0.bindings.action(Chord(.shift, "+")) == .command(.first)
+    },
+    GoodLine("--kiosk") { $0.show.kiosk && $0.show.atEnd == .hold && $0.show.item.volume == 50 },
+    GoodLine("--config a") { $0.configuration == Array("a") },
+    GoodLine("--log-level debug") { $0.logLevel == .debug },
+  ]
+
+  static let render: [GoodLine] = [
+    GoodLine("render --size 16x16384") {
+      $0.render.size == PixelSize(width: 16, height: 16384)
+    },
+    GoodLine("render --fps 29.97") { $0.render.fps == 29.97 },
+    GoodLine("render --frames 30") { $0.render.frames == 30 },
+    GoodLine("render --seconds 1.5") { $0.render.seconds == .milliseconds(1500) },
+    GoodLine("render --output frames") { $0.render.output == Array("frames") },
+    GoodLine("render --trace t") { $0.render.trace == Array("t") },
+    GoodLine("check --entries") { $0.listsEntries },
+  ]
+
+  @Test("a value as it is allowed arrives where it belongs", arguments: good)
+  func goodValues(_ good: GoodLine) throws {
+    let invocation = try Invocation(words(good.line))
+    #expect(good.holds(ProgramSettings(layers: [invocation.layer])))
+  }
+
+  @Test("every option of the table is tried with a good value")
+  func allAreTried() {
+    let tried = Self.good.map(\.line).joined(separator: " ")
+    for option in Option.all where option.places != .item {
+      let name = "--" + option.name
+      #expect(
+        tried.contains(name + " ") || tried.contains(name + "=") || tried.hasSuffix(name), "\(name)"
+      )
+    }
+  }
+
+  @Test("the built-in values are those that help names")
+  func fallbacks() throws {
+    for option in Option.all {
+      if let fallback = option.fallback {
+        var settings = ProgramSettings()
+        try option.read(Array(fallback))(&settings)
+        #expect(settings == ProgramSettings(), "\(option.name)")
+      }
+      if let fallback = option.kioskFallback {
+        var settings = ProgramSettings()
+        try option.read(Array(fallback))(&settings)
+        #expect(settings != ProgramSettings(), "\(option.name)")
+      }
+    }
+  }
+
+  @Test("a name stands once in the table")
+  func namesAreUnique() {
+    #expect(Set(Option.all.map(\.name)).count == Option.all.count)
+    #expect(OptionSynonym.all.allSatisfy { $0.option.map { Option.named($0) != nil } ?? true })
+    #expect(OptionSynonym.all.allSatisfy { Option.named($0.name) == nil || $0.name == "start" })
+  }
+}

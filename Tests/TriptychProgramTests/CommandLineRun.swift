@@ -1,0 +1,106 @@
+import Glibc
+import Testing
+
+/// How a run of the built program ended.
+struct Run {
+  var code: Int32
+  var output: String
+  var errors: String
+
+  /// Runs `triptych` with those words, in an environment of `variables` and (unless `home` is
+  /// false) `HOME=/nonexistent`,
+  /// to its end.
+  init(
+    _ words: [String], variables: [String] = [], home: Bool = true, closed: [Int32] = []
+  ) throws {
+    let output = try TemporaryFile()
+    let errors = try TemporaryFile()
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output.descriptor, 1)
+    posix_spawn_file_actions_adddup2(&actions, errors.descriptor, 2)
+    for descriptor in closed { posix_spawn_file_actions_addclose(&actions, descriptor) }
+    let path = try #require(Run.program)
+    var arguments = ([path] + words).map { strdup($0) } + [nil]
+    var environment = ((home ? ["HOME=/nonexistent"] : []) + variables).map { strdup($0) } + [nil]
+    defer { for text in arguments + environment { free(text) } }
+    var child: pid_t = 0
+    try #require(posix_spawn(&child, path, &actions, nil, &arguments, &environment) == 0)
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) == -1, errno == EINTR {}
+    // A signal's number stands in the low bits.
+    code = status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+    (self.output, self.errors) = (output.text, errors.text)
+  }
+
+  /// The program beside the test bundle.
+  private static var program: String? {
+    var link = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &link, link.count - 1)
+    let here = link.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let folders = [
+      String(decoding: here.prefix(upTo: here.lastIndex(of: 0x2F) ?? 0), as: UTF8.self),
+      "/\(root)/.build/debug", "/\(root)/.build/release",
+    ]
+    return folders.map { $0 + "/triptych" }.first { access($0, X_OK) == 0 }
+  }
+}
+
+/// A file without a name, gone with its owner.
+struct TemporaryFile: ~Copyable {
+  let descriptor: Int32
+
+  init() throws {
+    var path = Array("/tmp/triptych-test-XXXXXX".utf8CString)
+    descriptor = mkstemp(&path)
+    try #require(descriptor >= 0)
+    unlink(path)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  deinit { close(descriptor) }
+
+  var text: String {
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = pread(descriptor, &block, block.count, bytes.count)
+      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+      bytes += block[..<count]
+    }
+  }
+}
+
+/// A folder of its own with files in it, removed with its owner.
+final class TemporaryFolder {
+  let path: String
+  private var names: [String] = []
+
+  init() throws {
+    var template = Array("/tmp/triptych-test-XXXXXX".utf8CString)
+    try #require(mkdtemp(&template) != nil)
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Writes a file; folders in `name` are made.
+  func write(_ text: String, to name: String) {
+    var folder = path
+    for part in name.split(separator: "/").dropLast() {
+      folder += "/" + part
+      mkdir(folder, 0o700)
+      names.append(String(folder.dropFirst(path.count + 1)))
+    }
+    guard let stream = fopen(path + "/" + name, "w") else { return }
+    fputs(text, stream)
+    fclose(stream)
+    names.append(name)
+  }
+
+  deinit {
+    for name in names.reversed() { remove(path + "/" + name) }
+    rmdir(path)
+  }
+}
