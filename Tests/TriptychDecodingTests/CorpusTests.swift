@@ -112,9 +112,9 @@ import Testing
       guard row.verdict == "ok" else { return "shown(either)" }
       let off = distance(pixels.quadrants, row.quadrants)
       if off > 8, !Self.exceptions.contains(row.path) {
+        let size = "\(pixels.width)×\(pixels.height)"
         Issue.record(
-          "\(row.path): \(pixels.width)×\(pixels.height), \(off) off: \(pixels.quadrants) | \(row.quadrants) \(row.notes)"
-        )
+          "\(row.path): \(size), \(off) off: \(pixels.quadrants) | \(row.quadrants) \(row.notes)")
         return "wrong colours"
       }
       return "shown"

@@ -32,27 +32,37 @@ import Testing
     return code
   }
 
+  struct Stored: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var bytes: [UInt8]
+    /// What the format's losses may cost; chroma of few samples bleeds far.
+    var tolerance: Int
+
+    init(_ name: String, _ bytes: [UInt8], _ tolerance: Int = 0) {
+      (testDescription, self.bytes, self.tolerance) = (name, bytes, tolerance)
+    }
+  }
+
   @Test(arguments: [
-    ("4:4:4", StoredPictures.jpeg444, 6), ("4:2:0", StoredPictures.jpeg420, 6),
-    ("4:4:0", StoredPictures.jpeg440, 6), ("4:1:1", StoredPictures.jpeg411, 6),
-    ("3:1", StoredPictures.jpegOdd, 6), ("progressive", StoredPictures.jpegProgressive, 6),
-    ("RGB", StoredPictures.jpegRGB, 6), ("four inks", StoredPictures.jpegInk, 12),
-    ("PNG", WrittenPictures.png(), 0), ("TIFF", WrittenPictures.tiff(orientation: 1), 0),
-    ("WebP", StoredPictures.webp, 0), ("GIF", StoredPictures.gif, 0),
-    ("TGA", WrittenPictures.tga(leftwards: false), 0),
-    ("TGA leftwards", WrittenPictures.tga(leftwards: true), 0), ("PNM", WrittenPictures.ppm, 0),
-    ("SVG", WrittenPictures.svg, 1),
+    Stored("4:4:4", StoredPictures.jpeg444, 12), Stored("4:2:0", StoredPictures.jpeg420, 12),
+    Stored("4:4:0", StoredPictures.jpeg440, 12), Stored("4:1:1", StoredPictures.jpeg411, 28),
+    Stored("3:1", StoredPictures.jpegOdd, 28),
+    Stored("progressive", StoredPictures.jpegProgressive, 12),
+    Stored("RGB", StoredPictures.jpegRGB, 12), Stored("four inks", StoredPictures.jpegInk, 12),
+    Stored("PNG", WrittenPictures.png()), Stored("TIFF", WrittenPictures.tiff(orientation: 1)),
+    Stored("WebP", StoredPictures.webp), Stored("GIF", StoredPictures.gif),
+    Stored("TGA", WrittenPictures.tga(leftwards: false)),
+    Stored("TGA leftwards", WrittenPictures.tga(leftwards: true)),
+    Stored("PNM", WrittenPictures.ppm), Stored("SVG", WrittenPictures.svg, 1),
   ])
-  func `each format has its colours in their places`(
-    name: String, bytes: [UInt8], tolerance: Int
-  ) throws {
+  func `each format has its colours in their places`(stored: Stored) throws {
     let session = try Session(.picture)
-    let pixels = try shown(session.picture(bytes, Self.cell))
+    let pixels = try shown(session.picture(stored.bytes, Self.cell))
     #expect([pixels.width, pixels.height] == [32, 20])
-    #expect(distance(corners(pixels), Self.colors) <= tolerance)
-    let larger = try shown(session.picture(bytes, Self.large, slot: 1))
+    #expect(distance(corners(pixels), Self.colors) <= stored.tolerance)
+    let larger = try shown(session.picture(stored.bytes, Self.large, slot: 1))
     #expect([larger.width, larger.height] == [64, 40])
-    #expect(distance(corners(larger), Self.colors) <= tolerance)
+    #expect(distance(corners(larger), Self.colors) <= stored.tolerance)
   }
 
   @Test func `a grey JPEG is grey`() throws {
@@ -86,7 +96,7 @@ import Testing
       let pixels = try shown(session.picture(bytes, Self.large))
       #expect(pixels.source == (isOnItsSide ? [20, 32] : [32, 20]))
       #expect([pixels.width, pixels.height] == (isOnItsSide ? [40, 64] : [64, 40]))
-      #expect(distance(corners(pixels), seen.map { Self.colors[$0] }) <= 6)
+      #expect(distance(corners(pixels), seen.map { Self.colors[$0] }) <= 12)
     }
   }
 
@@ -150,7 +160,7 @@ import Testing
     let session = try Session(.picture)
     let bytes = StoredPictures.jpeg444
     let pixels = try shown(session.picture(Array(bytes.dropLast(20)), Self.cell))
-    #expect(distance([pixels.color(4, 4)], [Self.colors[0]]) <= 6)
+    #expect(distance([pixels.color(4, 4)], [Self.colors[0]]) <= 12)
     #expect(code(try session.picture(Array(bytes.prefix(200)), Self.cell)) == .damaged)
   }
 

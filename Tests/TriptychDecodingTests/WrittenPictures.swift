@@ -64,11 +64,12 @@ enum WrittenPictures {
   }
 
   private static func crc(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(~UInt32(0)) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in
-        value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1
-      }
+    var sum = ~UInt32(0)
+    for byte in bytes {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
     }
+    return ~sum
   }
 
   // MARK: - TIFF and Exif
@@ -91,13 +92,18 @@ enum WrittenPictures {
 
   /// Exif data that holds nothing but the orientation.
   static func exif(orientation: UInt16, bigEndian: Bool = false) -> [UInt8] {
-    if bigEndian {
-      return Array("MM\0*".utf8) + big(8) + [0, 1, 0x01, 0x12, 0, 3] + big(1)
-        + [UInt8(orientation >> 8), UInt8(orientation & 0xFF), 0, 0] + big(0)
+    var bytes = Array((bigEndian ? "MM" : "II").utf8)
+    func put<I: FixedWidthInteger>(_ value: I) {
+      bytes += little(bigEndian ? value.byteSwapped : value)
     }
-    return Array("II*\0".utf8) + little(8 as UInt32) + little(1 as UInt16)
-      + little(274 as UInt16) + little(3 as UInt16) + little(1 as UInt32)
-      + little(UInt32(orientation)) + little(0 as UInt32)
+    put(42 as UInt16)
+    put(8 as UInt32)
+    for value: UInt16 in [1, 274, 3] { put(value) }
+    put(1 as UInt32)
+    put(orientation)
+    put(0 as UInt16)
+    put(0 as UInt32)
+    return bytes
   }
 
   /// A JPEG with Exif data after its first marker.
@@ -110,10 +116,9 @@ enum WrittenPictures {
 
   /// A lossless WebP with an EXIF chunk.
   static func webp(_ bytes: [UInt8], exif: [UInt8]) -> [UInt8] {
-    let extended =
-      Array("VP8X".utf8) + little(10 as UInt32) + [8, 0, 0, 0]
-      + little(UInt32(width - 1)).prefix(3) + little(UInt32(height - 1)).prefix(3)
-    var body = Array("WEBP".utf8) + extended + bytes.dropFirst(12)
+    var body = Array("WEBPVP8X".utf8) + little(10 as UInt32) + [8, 0, 0, 0]
+    for side in [width, height] { body += little(UInt32(side - 1)).prefix(3) }
+    body += bytes.dropFirst(12)
     body += Array("EXIF".utf8) + little(UInt32(exif.count)) + exif
     if exif.count % 2 == 1 { body.append(0) }
     return Array("RIFF".utf8) + little(UInt32(body.count)) + body
@@ -139,7 +144,8 @@ enum WrittenPictures {
   static let svg = Array(
     """
     <svg xmlns="http://www.w3.org/2000/svg" width="32" height="20">
-    <rect width="16" height="10" fill="#dc1414"/><rect x="16" width="16" height="10" fill="#14b414"/>
+    <rect width="16" height="10" fill="#dc1414"/>
+    <rect x="16" width="16" height="10" fill="#14b414"/>
     <rect y="10" width="16" height="10" fill="#1e1edc"/>
     <rect x="16" y="10" width="16" height="10" fill="#e6dc1e"/></svg>
     """.utf8)
