@@ -50,8 +50,8 @@ cases: release ## public bug reports replayed under Xvfb (needs the shared cases
 bench: ## measures the painter
 	$(SWIFT) run -c release paint-bench
 
-corpus: ## damaged files through the real program (needs the shared media)
-	Tests/corpus/run --program $(PROGRAM)
+corpus: ## the shared pictures and their damaged kin, through the workers
+	$(SWIFT) test --filter CorpusTests
 
 boot-smoke: release ## boots the demo in a QEMU machine, on bare KMSDRM (as root)
 	Tests/boot/boot-smoke
