@@ -39,7 +39,8 @@ final class PlayLoop {
     ring = { bell.ring() }
     let size = stage.size
     media.setScreen(width: Int(size.width), height: Int(size.height))
-    gallery = Gallery(opener: parts.opener, media: media, list: ItemList(), cell: size)
+    gallery = Gallery(
+      opener: parts.opener, media: media, list: ItemList(), cell: size, hasSound: true)
     captions = Captions(media: media)
     soundtrack = Soundtrack(media: media, warn: { log.warn($0, at: MonotonicClock.now) })
     waiting = Waiting(
@@ -127,7 +128,7 @@ final class PlayLoop {
       begin.startAt = list.item(named: location) ?? begin.startAt
       perform(show.farewell())
     }
-    (hasBegun, isReloading) = (true, false)
+    (hasBegun, isReloading, hasPresented) = (true, false, false)
     gallery.list = list
     show = Show(settings: begin, list: list, size: stage.size, transformers: .builtIn, at: now)
     perform(show.start(at: now))

@@ -33,7 +33,7 @@ final class RenderJob {
     (self.media, self.bell) = (media, bell)
     media.setScreen(width: Int(size.width), height: Int(size.height))
     let opener = Opener(wake: { bell.ring() })
-    gallery = Gallery(opener: opener, media: media, list: list, cell: size)
+    gallery = Gallery(opener: opener, media: media, list: list, cell: size, hasSound: false)
     captions = Captions(media: media)
     var showSettings = settings.show
     if settings.render.frames == nil, settings.render.seconds == nil {

@@ -20,6 +20,8 @@ struct FilmExhibit {
   var item: Int
   var source = Size(1, 1)
   var hasSound = false
+  /// It decodes ahead.
+  var isWarm = false
   /// The first frame is here.
   var isReady = false
   /// No frame follows those that are here.
@@ -31,14 +33,17 @@ final class FilmShelf {
   private let opener: Opener
   private let media: Media
   private let numbers: Numbers
+  /// False: nobody will take the sound, so it is not decoded.
+  private let hasSound: Bool
   /// Pixels.
   var cell: Size
   private var exhibits: [Int: FilmExhibit] = [:]  // by place
   private var places: [Int: Int] = [:]  // film → place
   private var opening: [Int: (place: Int, wish: FilmWish)] = [:]  // by job
 
-  init(opener: Opener, media: Media, numbers: Numbers, cell: Size) {
+  init(opener: Opener, media: Media, numbers: Numbers, cell: Size, hasSound: Bool) {
     (self.opener, self.media, self.numbers, self.cell) = (opener, media, numbers, cell)
+    self.hasSound = hasSound
   }
 
   subscript(place: Int) -> FilmExhibit? { exhibits[place] }
@@ -53,13 +58,19 @@ final class FilmShelf {
   }
 
   func warm(_ place: Int) {
-    if let exhibit = exhibits[place] { media.runFilm(exhibit.film) }
+    run(place)
     for (job, waiting) in opening where waiting.place == place { opening[job]?.wish.isWarm = true }
   }
 
   /// Lets every film decode ahead (`render` knows no refresh to be late for).
   func warmAll() {
-    for exhibit in exhibits.values where exhibit.isReady { media.runFilm(exhibit.film) }
+    for (place, exhibit) in exhibits where exhibit.isReady { run(place) }
+  }
+
+  private func run(_ place: Int) {
+    guard let exhibit = exhibits[place], !exhibit.isWarm else { return }
+    exhibits[place]?.isWarm = true
+    media.runFilm(exhibit.film)
   }
 
   func seek(_ place: Int, to time: Duration) {
@@ -109,8 +120,8 @@ final class FilmShelf {
     media.openFilm(
       film, descriptor: descriptor,
       request: PixelRequest(wish.settings, cell: cell, scale: 1), start: wish.from,
-      end: wish.settings.end, loops: wish.loops, sound: true)
-    if wish.isWarm { media.runFilm(film) }
+      end: wish.settings.end, loops: wish.loops, sound: hasSound)
+    if wish.isWarm { run(place) }
   }
 
   func hear(_ answer: MediaNews) -> News? {

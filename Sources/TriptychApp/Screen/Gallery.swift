@@ -36,10 +36,12 @@ final class Gallery {
   private var others: [MediaNews] = []
   private let numbers: Numbers
 
-  init(opener: Opener, media: Media, list: ItemList, cell: Size) {
+  /// `hasSound`: somebody takes the sound of films.
+  init(opener: Opener, media: Media, list: ItemList, cell: Size, hasSound: Bool) {
     (self.opener, self.media, self.list, self.cell) = (opener, media, list, cell)
     numbers = Numbers()
-    films = FilmShelf(opener: opener, media: media, numbers: numbers, cell: cell)
+    films = FilmShelf(
+      opener: opener, media: media, numbers: numbers, cell: cell, hasSound: hasSound)
   }
 
   /// True while something is on its way that the show waits for.
