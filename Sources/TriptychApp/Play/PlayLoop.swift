@@ -198,7 +198,9 @@ final class PlayLoop {
     // Before the first picture, and between two shows, what stands on the screen stays.
     if poses.isEmpty, !show.isBlank { return pacer.drew(at: tick) }
     var layers = show.isBlank ? [] : projector.layers(poses, settings: show.settings(of:))
-    if let panelText { layers += projector.message(panelText, opacity: 1) }
+    if let panelText, panel == .help || message == nil {
+      layers += projector.message(panelText, opacity: 1)
+    }
     if let message {
       if let opacity = message.opacity(at: tick) {
         layers += projector.message(message.text, opacity: opacity)

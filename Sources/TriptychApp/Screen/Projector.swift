@@ -65,10 +65,13 @@ struct Projector {
       width: w, height: h)
   }
 
-  /// A short message near the foot of the screen, on a dark plate; empty until the text has come.
+  /// A message on a dark plate: one line near the foot of the screen, a table in its middle, with
+  /// letters small enough that all of it can be seen. Empty until the text has come.
   func message(_ text: String, opacity: Double) -> [Layer] {
+    let lines = Double(text.split(separator: "\n", omittingEmptySubsequences: false).count)
+    let letters = min(size.height / 30, size.height * 0.9 / (lines * 1.2))
     let request = TextRequest(
-      text: text, size: UInt32(max(12, size.height / 30)), color: 0xFFFFFF,
+      text: text, size: UInt32(max(6, letters)), color: 0xFFFFFF,
       maxWidth: UInt32(max(64, size.width * 0.86)), centered: false)
     guard let picture = captions.picture(request) else { return [] }
     let margin = (size.height / 60).rounded()
