@@ -13,6 +13,7 @@ public final class Bell: Sendable {
 
   deinit { close(descriptor) }
 
+  /// Any thread; never blocks.
   public func ring() { waiting_ring(descriptor) }
   func hush() { waiting_hush(descriptor) }
 

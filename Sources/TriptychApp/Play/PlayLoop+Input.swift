@@ -63,11 +63,14 @@ extension PlayLoop {
   }
 
   /// What stands over the show until it is asked away.
-  var panelText: String? {
+  func panelLayers(_ projector: Projector) -> [Layer] {
     switch panel {
-    case .help: keys.bindings.table(kiosk: settings.show.kiosk)
-    case .information: information
-    case nil: nil
+    case .help:
+      let rows = keys.bindings.rows(kiosk: settings.show.kiosk)
+      return projector.table(rows.map { ($0.keys, $0.summary) })
+    // A message takes its place.
+    case .information where message == nil: return projector.message(information, opacity: 1)
+    case .information, nil: return []
     }
   }
 

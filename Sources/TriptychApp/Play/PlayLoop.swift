@@ -64,7 +64,7 @@ final class PlayLoop {
       guard exitCode == nil else { break }
       if let beat = service.nextBeat, beat <= now { needsFrame = true }
       drawIfDue(now)
-      sleep()
+      rest()
     }
     soundtrack.close()
     media.shutDown()
@@ -198,9 +198,7 @@ final class PlayLoop {
     // Before the first picture, and between two shows, what stands on the screen stays.
     if poses.isEmpty, !show.isBlank { return pacer.drew(at: tick) }
     var layers = show.isBlank ? [] : projector.layers(poses, settings: show.settings(of:))
-    if let panelText, panel == .help || message == nil {
-      layers += projector.message(panelText, opacity: 1)
-    }
+    layers += panelLayers(projector)
     if let message {
       if let opacity = message.opacity(at: tick) {
         layers += projector.message(message.text, opacity: opacity)
@@ -229,9 +227,9 @@ final class PlayLoop {
     }
   }
 
-  // MARK: Sleep
+  // MARK: Rest
 
-  private func sleep() {
+  private func rest() {
     let now = MonotonicClock.now
     let until = wakeUp(now)
     if let until, until <= now { return }

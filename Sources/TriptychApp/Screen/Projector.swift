@@ -65,30 +65,56 @@ struct Projector {
       width: w, height: h)
   }
 
-  /// A message on a dark plate: one line near the foot of the screen, a table in its middle, with
-  /// letters small enough that all of it can be seen. Empty until the text has come.
+  /// A line of text on a dark plate near the foot of the screen; empty until the text has come.
   func message(_ text: String, opacity: Double) -> [Layer] {
-    let lines = Double(text.split(separator: "\n", omittingEmptySubsequences: false).count)
-    let letters = min(size.height / 30, size.height * 0.9 / (lines * 1.2))
-    let request = TextRequest(
-      text: text, size: UInt32(max(6, letters)), color: 0xFFFFFF,
-      maxWidth: UInt32(max(64, size.width * 0.86)), centered: false)
-    guard let picture = captions.picture(request) else { return [] }
-    let margin = (size.height / 60).rounded()
-    var plate = centered(picture)
-    let lowest = size.height - plate.height - 4 * margin
-    plate.y = text.contains("\n") ? plate.y : max(0, lowest)
-    let box = Size(plate.width + 2 * margin, plate.height + 2 * margin)
-    let ground = Layer(
+    guard let picture = words(text, letters: size.height / 30) else { return [] }
+    var place = centered(picture)
+    place.y = max(0, size.height - place.height - 4 * margin)
+    return [plate(place, opacity: opacity), glyphs(picture, at: place, opacity: opacity)]
+  }
+
+  /// A table of two columns on a dark plate in the middle, with letters small enough that all of
+  /// it can be seen; empty until the texts have come.
+  func table(_ rows: [(String, String)]) -> [Layer] {
+    let letters = min(size.height / 34, size.height * 0.9 / (Double(rows.count) * 1.25))
+    let left = words(rows.map(\.0).joined(separator: "\n"), letters: letters)
+    let right = words(rows.map(\.1).joined(separator: "\n"), letters: letters)
+    guard let left, let right else { return [] }
+    let gap = 2 * letters
+    let width = Double(left.width) + gap + Double(right.width)
+    var place = centered(left)
+    place.x = ((size.width - width) / 2).rounded(.down)
+    let ground = Rect(x: place.x, y: place.y, width: width, height: place.height)
+    var beside = centered(right)
+    (beside.x, beside.y) = (place.x + Double(left.width) + gap.rounded(), place.y)
+    return [
+      plate(ground, opacity: 1), glyphs(left, at: place, opacity: 1),
+      glyphs(right, at: beside, opacity: 1),
+    ]
+  }
+
+  private var margin: Double { (size.height / 60).rounded() }
+
+  private func words(_ text: String, letters: Double) -> Picture? {
+    captions.picture(
+      TextRequest(
+        text: text, size: UInt32(max(6, letters)), color: 0xFFFFFF,
+        maxWidth: UInt32(max(64, size.width * 0.86)), centered: false))
+  }
+
+  private func plate(_ place: Rect, opacity: Double) -> Layer {
+    let box = Size(place.width + 2 * margin, place.height + 2 * margin)
+    return Layer(
       cell: box, picture: nil, target: Rect(box), crop: Rect(box), backdrop: .black,
       placement: Placement(
-        map: .shift(plate.x - margin, plate.y - margin), opacity: 0.72 * opacity))
-    let words = Layer(
-      cell: Size(plate.width, plate.height), picture: picture,
-      target: Rect(Size(plate.width, plate.height)),
-      crop: Rect(Size(plate.width, plate.height)), backdrop: nil,
-      placement: Placement(map: .shift(plate.x, plate.y), opacity: opacity))
-    return [ground, words]
+        map: .shift(place.x - margin, place.y - margin), opacity: 0.72 * opacity))
+  }
+
+  private func glyphs(_ picture: Picture, at place: Rect, opacity: Double) -> Layer {
+    let box = Size(Double(picture.width), Double(picture.height))
+    return Layer(
+      cell: box, picture: picture, target: Rect(box), crop: Rect(box), backdrop: nil,
+      placement: Placement(map: .shift(place.x, place.y), opacity: opacity))
   }
 }
 

@@ -1,7 +1,16 @@
 extension Bindings {
-  /// The table that `triptych keys` prints: a line for each action that has a key, at most 80
-  /// columns wide, in the order of the commands, then the digits.
-  public func table(kiosk: Bool = false) -> String {
+  /// A line of the table of keys.
+  public struct Row: Hashable, Sendable {
+    /// `Right, PageDown`.
+    public let keys: String
+    /// The command as it is written; empty for the digits.
+    public let words: String
+    /// What it does.
+    public let summary: String
+  }
+
+  /// A row for each action that has a key, in the order of the commands, then the digits.
+  public func rows(kiosk: Bool = false) -> [Row] {
     var chords: [Action: [String]] = [:]
     var actions: [Action] = []
     for binding in all(kiosk: kiosk) {
@@ -9,14 +18,20 @@ extension Bindings {
       if chords[action] == nil { actions.append(action) }
       chords[action, default: []].append(binding.chord.text)
     }
-    var text = ""
-    for action in actions {
+    return actions.map { action in
       let names = shortened(chords[action] ?? [], action)
       let words = if case .digit = action { "" } else { action.words }
-      text += Bindings.row(names.joined(separator: ", "), words, action.summary)
+      return Row(keys: names.joined(separator: ", "), words: words, summary: action.summary)
     }
+  }
+
+  /// The table that `triptych keys` prints, at most 80 columns wide.
+  public func table(kiosk: Bool = false) -> String {
+    let rows = rows(kiosk: kiosk)
+    var text = ""
+    for row in rows { text += Bindings.row(row.keys, row.words, row.summary) }
     text += "\nCommands that no key has:\n"
-    for entry in Action.entries where chords[entry.action] == nil {
+    for entry in Action.entries where !rows.contains(where: { $0.words == entry.words }) {
       if kiosk, entry.isLockedInKiosk { continue }
       text += Bindings.row("", entry.words, entry.summary)
     }
