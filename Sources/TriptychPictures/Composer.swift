@@ -58,36 +58,31 @@ enum Composer {
   }
 
   /// JFIF: R = Y + 1.402 Cr, G = Y − 0.344136 Cb − 0.714136 Cr, B = Y + 1.772 Cb, the chroma
-  /// values less 128. In 16 bits, sixteen pixels at a time: the factors' whole parts are added,
-  /// what remains is taken in 1/256 (at most one level off).
+  /// values less 128. In 16 bits: the factors' whole parts are added, what remains is taken in
+  /// 1/256 (at most one level off). Two steps, because the compiler makes vectors of each but
+  /// not of both in one: 1.3 ms rather than 16 for a picture of 1620 × 1080.
   private static func writeYCbCr(
     _ luma: UnsafePointer<UInt8>, _ blueness: UnsafePointer<UInt8>,
     _ redness: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<UInt32>, count: Int
   ) {
-    // A row of a plane has room for whole groups; the slot's row has whole cache lines.
-    for x in stride(from: 0, to: count, by: 16) {
-      let y = widened(luma + x)
-      let cb = widened(blueness + x) &- 128
-      let cr = widened(redness + x) &- 128
-      let red = clamped(y &+ cr &+ (103 &* cr &+ 128) &>> 8)
-      let green = clamped(y &- cr &+ (73 &* cr &- 88 &* cb &+ 128) &>> 8)
-      let blue = clamped(y &+ 2 &* cb &- (58 &* cb &+ 128) &>> 8)
-      var pixels = SIMD32<UInt16>()
-      pixels.evenHalf = blue | green &<< 8
-      pixels.oddHalf = red | 0xFF00
-      UnsafeMutableRawPointer(row + x).storeBytes(of: pixels, as: SIMD32<UInt16>.self)
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * count) { room in
+      guard let red = room.baseAddress else { return }
+      let (green, blue) = (red + count, red + 2 * count)
+      for x in 0..<count {
+        let y = Int16(truncatingIfNeeded: luma[x])
+        let cb = Int16(truncatingIfNeeded: blueness[x]) &- 128
+        let cr = Int16(truncatingIfNeeded: redness[x]) &- 128
+        red[x] = clamped(y &+ cr &+ (103 &* cr &+ 128) &>> 8)
+        green[x] = clamped(y &- cr &+ (73 &* cr &- 88 &* cb &+ 128) &>> 8)
+        blue[x] = clamped(y &+ 2 &* cb &- (58 &* cb &+ 128) &>> 8)
+      }
+      writeRGB(red, green, blue, into: row, count: count)
     }
   }
 
   @inline(__always)
-  private static func widened(_ samples: UnsafePointer<UInt8>) -> SIMD16<Int16> {
-    SIMD16(truncatingIfNeeded: UnsafeRawPointer(samples).loadUnaligned(as: SIMD16<UInt8>.self))
-  }
-
-  @inline(__always)
-  private static func clamped(_ values: SIMD16<Int16>) -> SIMD16<UInt16> {
-    let limited = values.clamped(lowerBound: .zero, upperBound: SIMD16(repeating: 255))
-    return SIMD16(truncatingIfNeeded: limited)
+  private static func clamped(_ value: Int16) -> UInt8 {
+    UInt8(truncatingIfNeeded: min(max(value, 0), 255))
   }
 
   /// Copies in squares, so that rows of the one and columns of the other stay in the cache.
