@@ -19,6 +19,22 @@ enum Blending {
     }
   }
 
+  /// Two opaque sources into a target that neither overlaps: `weight` 1…255 of the upper one.
+  @inline(never)
+  static func both(
+    _ upper: UnsafePointer<UInt32>, _ lower: UnsafePointer<UInt32>,
+    into target: UnsafeMutablePointer<UInt32>, count: Int, weight: Int
+  ) {
+    let new = UnsafeRawPointer(upper).assumingMemoryBound(to: UInt8.self)
+    let old = UnsafeRawPointer(lower).assumingMemoryBound(to: UInt8.self)
+    let out = UnsafeMutableRawPointer(target).assumingMemoryBound(to: UInt8.self)
+    let (take, keep) = (UInt16(weight), UInt16(256 - weight))
+    for index in 0..<(4 &* count) {
+      let sum = UInt16(new[index]) &* take &+ UInt16(old[index]) &* keep &+ 128
+      out[index] = UInt8(truncatingIfNeeded: sum &>> 8)
+    }
+  }
+
   /// `weight` 1…256.
   @inline(never)
   static func premultiplied(

@@ -24,12 +24,35 @@ struct RowPainter {
 
   private func paint(row y: Int) {
     let line = (job.pixels + y * job.stride).assumingMemoryBound(to: UInt32.self)
+    if blendBoth(row: y, line) { return }
     let hiding = findHiding(row: y)
     let ground = visible(0..<job.width, above: -1, hiding)
     Blending.fill(line + ground.lowerBound, count: ground.count, with: job.background)
     for index in job.layers.indices where job.layers[index].rows.contains(y) {
       paint(job.layers[index], index, row: y, line, hiding)
     }
+  }
+
+  /// A crossfade at rest: two pictures that need no sampling, the lower one whole. Mixed in one go
+  /// they cost a copy of the frame less. False if the row is anything else.
+  private func blendBoth(row y: Int, _ line: UnsafeMutablePointer<UInt32>) -> Bool {
+    guard job.layers.count == 2 else { return false }
+    let (lower, upper) = (job.layers[0], job.layers[1])
+    let weight = upper.weight(covered: 1)
+    guard lower.weight(covered: 1) == 256, weight > 0, weight < 256,
+      let under = whole(lower, row: y), let over = whole(upper, row: y)
+    else { return false }
+    Blending.both(over, under, into: line, count: job.width, weight: weight)
+    return true
+  }
+
+  /// The picture's own row where it covers the screen's row, opaque and pixel for pixel.
+  private func whole(_ layer: PlannedLayer, row y: Int) -> UnsafePointer<UInt32>? {
+    guard layer.rows.contains(y), layer.target == nil, let sampler = layer.sampler,
+      sampler.isOpaque, let row = sampler.direct(0, job.width, row: y),
+      RowCover.solidPart(row: y, edges: job.edges(layer.outline)) == 0..<job.width
+    else { return nil }
+    return row
   }
 
   // MARK: What hides what
