@@ -68,6 +68,10 @@ public final class Stage {
     }
   }
 
+  /// Call when the calling thread has been given another scheduling policy: the painter's threads
+  /// follow it, since each frame waits for them.
+  public func adoptScheduling() { painter.adoptScheduling() }
+
   /// Call after a size change, before the next frame.
   public func resized() { canvas.resized() }
 

@@ -59,7 +59,9 @@ func runPlay(settings: ProgramSettings, log: Log) -> Int32 {
     media.shutDown()
     return ExitCode.noDisplay
   }
-  if waiting_realtime(10) != 0 {
+  if waiting_realtime(10) == 0 {
+    stage.adoptScheduling()
+  } else {
     log.debug("no real-time priority (RLIMIT_RTPRIO); a loaded machine may show uneven motion")
   }
   log.atStart(.info, "the show begins, seed \(settings.show.seed), display \(stage.driver)")
