@@ -146,7 +146,10 @@ final class PlayLoop {
         end(code, code == 0 ? "the list has ended" : "nothing of the list can be shown")
       case .warn(let item, let reason):
         log.skipped(gallery.list.location(item), reason: reason, at: MonotonicClock.now)
-      case .changed(let from, let to): log.debug("item \(to + 1) after \(from.map { $0 + 1 } ?? 0)")
+      case .changed(let from, let to):
+        // A cut has no motion that would bring a frame.
+        needsFrame = true
+        log.debug("item \(to + 1) after \(from.map { $0 + 1 } ?? 0)")
       case .redraw: needsFrame = true
       case .seekFilm(let place, _):
         if let film = gallery.films[place] { soundtrack.flush(film.film) }
