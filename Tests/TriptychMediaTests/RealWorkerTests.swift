@@ -91,6 +91,70 @@ import TriptychWire
     #expect(picture.height >= 12 && picture.height < 36 && !picture.isOpaque)
   }
 
+  private func openDemo(_ bench: Bench, _ film: Int, loops: Bool) throws {
+    let folder = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let file = open("/\(folder)/Playlists/demo/sea.mp4", O_RDONLY | O_CLOEXEC)
+    try #require(file >= 0)
+    bench.media.openFilm(
+      film, descriptor: file, request: Bench.request, start: .zero, end: nil, loops: loops,
+      sound: true)
+  }
+
+  @Test("a film is played to its end: every frame in order, with its sound")
+  func film() throws {
+    let bench = try Bench(Programs.real)
+    try openDemo(bench, 1, loops: false)
+    let found = bench.next { news -> (Duration?, Duration)? in
+      if case .film(1, let length, let usual, true, _) = news { (length, usual) } else { nil }
+    }
+    let (length, usual) = try #require(found, "\(bench.rest())")
+    bench.media.runFilm(1)
+    var (last, end, samples) = (Duration.zero - usual, Duration?.none, 0)
+    while end == nil {
+      while let next = bench.media.nextFrameTime(1) {
+        #expect(bench.media.frame(1, at: next)?.time == next)
+        #expect(next > last && next - last < usual * 1.5)
+        last = next
+        bench.media.heard(1, upTo: next)
+      }
+      samples += bench.media.takeSound(1).reduce(0) { $0 + $1.samples.count / 2 }
+      let heard = bench.next { news -> Result<Duration?, MediaError>? in
+        switch news {
+        case .ended(1, let at): .success(at)
+        case .frames(1): .success(nil)
+        case .filmFailed(1, let error): .failure(error)
+        default: nil
+        }
+      }
+      end = try #require(heard).get()
+    }
+    samples += bench.media.takeSound(1).reduce(0) { $0 + $1.samples.count / 2 }
+    let ended = try #require(end)
+    let said = try #require(length)
+    while let next = bench.media.nextFrameTime(1) { _ = bench.media.frame(1, at: next) }
+    #expect(abs((ended - said).inSeconds) < 0.1)
+    #expect(abs(Double(samples) / 48_000 - said.inSeconds) < 0.2)
+    #expect(bench.media.closeFilm(1)?.skipped == 0)
+  }
+
+  @Test("films are opened, run, moved and closed at any moment, and the last one still plays")
+  func commotion() throws {
+    let bench = try Bench(Programs.real)
+    for round in 0..<30 {
+      let film = round % 3
+      try openDemo(bench, film, loops: true)
+      if round % 2 == 0 { #expect(bench.isOpen(film)) }
+      bench.media.runFilm(film)
+      bench.media.seekFilm(film, to: .milliseconds(round * 50))
+      if round % 5 == 0 { bench.media.closeFilm(film) }
+      #expect(bench.rest().allSatisfy { if case .filmFailed = $0 { false } else { true } })
+    }
+    bench.media.closeFilm(7)
+    try openDemo(bench, 7, loops: true)
+    #expect(bench.isOpen(7))
+    #expect(bench.media.frame(7, at: .zero)?.time == .zero)
+  }
+
   @Test("no descriptor is left behind by 200 jobs, good and bad")
   func leaks() async {
     await #expect(processExitsWith: .success) {
@@ -139,12 +203,10 @@ import TriptychWire
     bench.media.setScreen(width: 1920, height: 1080)
     _ = try bench.servesGood()
     let small = try Self.median(100) { _ = try bench.servesGood() }
-    let picture = Picture.make(width: 1920, height: 1080) { _, _ in }
-    let (channel, rules) = (try Self.bank(), 1920 * 1080 * 4)
+    let bank = try Self.bank()
     let image = SlotImage(slot: 0, width: 1920, height: 1080, stride: 7680, isOpaque: true)
-    let copy = Self.median(50) { _ = channel.copy(image) }
-    print("round trip 64 × 36: \(small); copy of 1920 × 1080 (\(rules) bytes): \(copy)")
-    _ = picture
+    let copy = Self.median(50) { _ = bank.copy(image) }
+    print("round trip 64 × 36: \(small); copy of 1920 × 1080: \(copy)")
   }
 
   private static func bank() throws -> SlotBank {
