@@ -88,7 +88,7 @@ struct Crew: Sendable {
     return assign(role)
   }
 
-  /// The job's worker went and may have been to blame alone: the job is tried once more, before
+  /// The job's worker went and may have been to blame alone: the job is tried again, before
   /// those that wait. It begins when the worker is `gone`.
   mutating func resubmit(_ serial: JobSerial, _ role: Role, slotBytes: UInt64) {
     waiting[role, default: []].insert(Waiting(serial: serial, slotBytes: slotBytes), at: 0)
@@ -119,6 +119,7 @@ struct Crew: Sendable {
     workers[index].stage = .idle
     workers[index].itemsDone += 1
     let role = workers[index].role
+    stillborn[role] = 0
     var steps: [Step] = []
     if workers[index].itemsDone >= Self.itemsPerWorker { steps += retire(at: index) }
     steps += assign(role)
@@ -134,6 +135,8 @@ struct Crew: Sendable {
     guard stillborn[worker.role, default: 0] >= Self.stillbornLimit else {
       return assign(worker.role)
     }
+    // Those that live do the work, one after another; each job done allows new attempts.
+    if workers.contains(where: { $0.role == worker.role && $0.stage != .starting }) { return [] }
     let refused = waiting[worker.role] ?? []
     waiting[worker.role] = []
     return refused.map { .refuse($0.serial, worker.role) }

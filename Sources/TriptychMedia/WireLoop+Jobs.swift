@@ -116,11 +116,11 @@ extension WireLoop {
   }
 
   /// True if a still's worker went in a way that another job may be to blame for: killed from
-  /// outside, or by what it did before. The still is then tried once more with another worker.
-  /// Not a PNG: its file has been written to.
+  /// outside, or by what it did before. The still is then tried again with another worker, within
+  /// its 10 s. Not a PNG: its file has been written to.
   func triesAgain(_ serial: JobSerial, after error: MediaError) -> Bool {
     guard error.code == .decoderDied || error.code == .decoderLied,
-      var order = orders[serial], order.attempts == 1, case .still(let work) = order.what
+      var order = orders[serial], order.attempts < Self.attempts, case .still(let work) = order.what
     else { return false }
     if case .png = work { return false }
     order.worker = nil

@@ -7,6 +7,9 @@ import TriptychWire
 final class WireLoop {
   /// Replies of one worker in one turn, so that none keeps the others waiting.
   static let repliesPerTurn = 64
+  /// Workers that a still may lose before it is to blame: one that was dead already when the
+  /// still came to it, one that died by chance, and one more.
+  static let attempts: UInt32 = 3
 
   let desk: Desk
   let programs: WorkerPrograms
@@ -31,10 +34,10 @@ final class WireLoop {
       case film(Desk.Film)
     }
     let what: What
-    /// The file: of a film, until the worker has it; else to the end, for a second attempt.
+    /// The file: of a film, until the worker has it; else to the end, for another attempt.
     var descriptor: Descriptor?
     var worker: WorkerNumber?
-    /// When the first attempt began: a second one does not get more time.
+    /// When the first attempt began: another one does not get more time.
     var since: Instant?
     var attempts: UInt32 = 0
     /// Of a film that has not begun yet.

@@ -65,10 +65,10 @@ final class WireWorker {
     return unsent.count <= Self.unsentLimit
   }
 
-  /// How it ended, for people. Waits up to 5 ms: a channel closes a moment before its process is
-  /// collected.
+  /// How it ended, for people. A channel closes a moment before its process can be collected:
+  /// waits for that, at most 40 ms (a film's ring holds more), and only for a worker that went.
   func lastWords() -> MediaError {
-    for _ in 0..<5 where !process.reap() { poll(nil, 0, 1) }
+    for _ in 0..<40 where !process.reap() { poll(nil, 0, 1) }
     guard process.reap() else {
       return MediaError(.decoderDied, "the decoder went away", trace: tail.bytes)
     }

@@ -151,13 +151,16 @@ enum Programs {
   static var real: WorkerPrograms { WorkerPrograms.beside(folder + "/triptych".utf8) { _ in true } }
 
   /// The hostile worker, called by another name: that decides how it starts.
-  static func hostile(called name: String) -> WorkerPrograms {
+  static func withHostile(
+    called name: String, _ body: (WorkerPrograms) throws -> Void
+  ) rethrows {
     let target = String(decoding: folder, as: UTF8.self) + "/HostileWorker"
     let link = "/tmp/triptych-test-\(getpid())-\(name)"
     unlink(link)
     symlink(target, link)
+    defer { unlink(link) }
     let path = Array(link.utf8)
-    return WorkerPrograms(picture: path, film: path, text: path)
+    try body(WorkerPrograms(picture: path, film: path, text: path))
   }
 }
 

@@ -123,6 +123,17 @@ import Testing
     same(crew.gone(5), [.spawn(6, .text)])
   }
 
+  @Test("while one worker lives, its jobs wait for it rather than be refused")
+  func stillbornBeside() {
+    var crew = crewWithOne()
+    _ = crew.submit(1, .picture, slotBytes: 1)
+    same(crew.submit(2, .picture, slotBytes: 1), [.spawn(2, .picture)])
+    same(crew.gone(2), [.spawn(3, .picture)])
+    same(crew.gone(3), [.spawn(4, .picture)])
+    same(crew.gone(4), [])
+    same(crew.done(1), [.begin(2, on: 1, slots: nil)])
+  }
+
   @Test("a job that is tried again comes before those that wait")
   func secondAttempt() {
     var crew = crewWithOne()

@@ -34,17 +34,19 @@ import TriptychCore
 
   @Test("a worker that is never ready is given up after 10 s, three times")
   func neverReady() throws {
-    let bench = try Bench(Programs.hostile(called: "never-ready"), clock: ScriptedClock())
-    try bench.ask(1, "good")
-    var result: Result<UInt32, MediaError>?
-    // The first two are followed by another one, silently: time moves on until it is over.
-    for _ in 0..<5000 where result == nil {
-      bench.advance(by: .seconds(10))
-      poll(nil, 0, 2)
-      for case .failed(1, let error) in bench.rest() { result = .failure(error) }
+    try Programs.withHostile(called: "never-ready") { programs in
+      let bench = try Bench(programs, clock: ScriptedClock())
+      try bench.ask(1, "good")
+      var result: Result<UInt32, MediaError>?
+      // The first two are followed by another one, silently: time moves on until it is over.
+      for _ in 0..<5000 where result == nil {
+        bench.advance(by: .seconds(10))
+        poll(nil, 0, 2)
+        for case .failed(1, let error) in bench.rest() { result = .failure(error) }
+      }
+      let words = "the decoder did not start in 10 s"
+      #expect(result == .failure(MediaError(.noDecoder, words)))
     }
-    #expect(
-      result == .failure(MediaError(.noDecoder, "the decoder did not start in 10 s")))
   }
 
   @Test("a cancelled picture that runs on keeps its worker for a second, then loses it")

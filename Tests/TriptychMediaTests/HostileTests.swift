@@ -119,13 +119,17 @@ import TriptychCore
 
   @Test("a worker that dies before it is ready, or speaks too early, is given up after three")
   func stillborn() throws {
-    let early = try Bench(Programs.hostile(called: "speaks-early"))
-    try early.ask(1, "good")
-    #expect(early.result(of: 1)?.code == .noDecoder)
-    let dead = try Bench(Programs.hostile(called: "dies-at-start"))
-    try dead.ask(1, "good")
-    let error = dead.result(of: 1)
-    #expect(error == .failure(MediaError(.noDecoder, "the decoder ended (status 7)")))
+    try Programs.withHostile(called: "speaks-early") { programs in
+      let bench = try Bench(programs)
+      try bench.ask(1, "good")
+      #expect(bench.result(of: 1)?.code == .noDecoder)
+    }
+    try Programs.withHostile(called: "dies-at-start") { programs in
+      let bench = try Bench(programs)
+      try bench.ask(1, "good")
+      let error = bench.result(of: 1)
+      #expect(error == .failure(MediaError(.noDecoder, "the decoder ended (status 7)")))
+    }
   }
 
   @Test("a missing program is named")
