@@ -17,14 +17,25 @@ import Testing
     var steps: [Int] = []
     if reader.read(down("Right"), at: at(0)) == [.command(.next)] { steps.append(0) }
     for now in stride(from: 5, through: 3000, by: 5) {
-      // SDL's own repetition means nothing.
-      #expect(reader.read(.keyDown(Key("Right"), [], isRepeat: true), at: at(now)) == [])
+      // The system's own repetition, which never begins sooner, means nothing.
+      if now >= 200 {
+        #expect(reader.read(.keyDown(Key("Right"), [], isRepeat: true), at: at(now)) == [])
+      }
       if reader.advance(to: at(now)) == [.command(.next)] { steps.append(now) }
     }
     #expect(steps == [0] + Array(stride(from: 400, through: 3000, by: 125)))
     #expect(reader.read(.keyUp(Key("Right")), at: at(3001)) == [])
     #expect(reader.due == nil)
     for now in 3001..<4000 { #expect(reader.advance(to: at(now)) == []) }
+  }
+
+  @Test("a press that SDL takes for a repetition, too soon to be one, is a press")
+  func quickPresses() {
+    var reader = reader()
+    #expect(reader.read(down("Right"), at: at(0)) == [.command(.next)])
+    #expect(reader.read(.keyDown(Key("Right"), [], isRepeat: true), at: at(3)) == [.command(.next)])
+    #expect(reader.read(.keyDown(Key("Right"), [], isRepeat: true), at: at(9)) == [.command(.next)])
+    #expect(reader.read(.keyDown(Key("Right"), [], isRepeat: true), at: at(300)) == [])
   }
 
   @Test("a late turn does not catch up")

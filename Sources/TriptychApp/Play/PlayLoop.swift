@@ -28,6 +28,7 @@ final class PlayLoop {
   private var pacer: Pacer
   private var needsFrame = true
   private var hasPresented = false
+  private var drewInMotion = false
   /// Nothing has moved since the spare decoder was asked for.
   private var hasRested = false
   private(set) var exitCode: Int32?
@@ -164,6 +165,8 @@ final class PlayLoop {
   // MARK: Out
 
   private func drawIfDue(_ now: Instant) {
+    // The frame of the arrival itself: motion ends between two refreshes.
+    if drewInMotion, !isMoving(now) { needsFrame = true }
     guard let due = nextFrame(now), due <= now else { return }
     draw(at: due)
   }
@@ -194,8 +197,7 @@ final class PlayLoop {
   }
 
   private func draw(at tick: Instant) {
-    needsFrame = false
-    hasRested = false
+    (needsFrame, hasRested, drewInMotion) = (false, false, isMoving(tick))
     let poses = show.poses(at: tick)
     let projector = Projector(gallery: gallery, captions: captions, size: stage.size)
     // Before the first picture, and between two shows, what stands on the screen stays.

@@ -17,6 +17,9 @@ public struct InputReader: Sendable {
   public static let repeatDelay = Duration.milliseconds(400)
   /// Eight a second.
   public static let repeatPeriod = Duration.milliseconds(125)
+  /// No system repeats a key so soon. SDL on X11 takes a release and a press that lie less than
+  /// 2 ms apart for a repetition, though a quick finger or a remote control made them.
+  public static let soonestRepeat = Duration.milliseconds(150)
   /// A number without Enter ends by itself.
   public static let digitPause = Duration.milliseconds(1500)
   /// A key of which nothing is heard so long counts as released: its keyboard may be unplugged.
@@ -34,6 +37,7 @@ public struct InputReader: Sendable {
   }
 
   private var held: Held?
+  private var lastPress: (key: Key, at: Instant)?
   private var digits: [Int] = []
   private var digitsEnd = Instant.zero
 
@@ -59,7 +63,10 @@ public struct InputReader: Sendable {
     -> [UserAction]
   {
     switch input {
-    case .keyDown(let key, _, isRepeat: true):
+    case .keyDown(let key, let modifiers, isRepeat: true):
+      if let lastPress, lastPress.key == key, now - lastPress.at < InputReader.soonestRepeat {
+        return press(key, modifiers, at: now, axis)
+      }
       if held?.key == key { held?.heard = now }
       return []
     case .keyDown(let key, let modifiers, isRepeat: false):
@@ -97,6 +104,7 @@ public struct InputReader: Sendable {
     _ key: Key, _ modifiers: Modifiers, at now: Instant, _ axis: Axis
   ) -> [UserAction] {
     held = nil
+    lastPress = (key, now)
     guard let (chord, action) = binding(of: key, modifiers) else { return [] }
     let actions = perform(action, chord, at: now, axis)
     if action.repeats, isAllowed(action, chord) {
