@@ -44,7 +44,7 @@ struct Course: Sendable {
     var course = Course(
       shape: .spring(offset: state.x - Double(goal), velocity: state.velocity, omega: omega),
       end: Double(goal), start: start)
-    course.findArrival(step: 0.05 / omega, stopsShort: stopsShort)
+    course.findArrival(step: 0.25 / omega, stopsShort: stopsShort)
     return course
   }
 
@@ -105,7 +105,7 @@ struct Course: Sendable {
     }
     var (low, high) = (0.0, 0.0)
     while !isThere(high) && high < 1000 * step { (low, high) = (high, high + step) }
-    for _ in 0..<40 where high - low > 1e-9 {
+    for _ in 0..<40 where high - low > 1e-7 {
       let middle = (low + high) / 2
       if isThere(middle) { high = middle } else { low = middle }
     }

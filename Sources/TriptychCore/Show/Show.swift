@@ -54,6 +54,10 @@ public struct Show: Sendable {
   var upcoming = Upcoming.unknown
   /// When the failed are looked at again, where nothing else is to be shown.
   var retryAt: Instant?
+  /// True if something has happened whose consequences are not drawn yet.
+  var isStale = true
+  /// Where things stood when they were drawn last.
+  var drawn = Outlook(visible: 0...0, target: 0, current: 0)
   /// The last instant that was seen.
   var last: Instant
 
@@ -85,6 +89,13 @@ public struct Show: Sendable {
     case alone
   }
 
+  /// All that changes with time alone, between events.
+  struct Outlook: Equatable, Sendable {
+    var visible: ClosedRange<Int>
+    var target: Int
+    var current: Int
+  }
+
   /// What was current when x was taken in the hand.
   struct Grab: Sendable {
     var place: Int
@@ -108,6 +119,7 @@ public struct Show: Sendable {
   /// Asks for the first items. Once, before all else.
   public mutating func start(at now: Instant) -> [Effect] {
     turnAt = now
+    isStale = true
     layFirst()
     return settle(at: now)
   }
@@ -118,6 +130,7 @@ public struct Show: Sendable {
     guard !isOver, !hasBegun, isReady(currentPlace) else { return effects }
     hasBegun = true
     isNothingPlayable = false
+    isStale = true
     arrive(at: last, &effects)
     effects += settle(at: last)
     return effects
@@ -133,6 +146,7 @@ public struct Show: Sendable {
     guard !isOver else { return [] }
     var effects = settle(at: now)
     guard !isOver else { return effects }
+    isStale = true
     perform(command, at: last, &effects)
     if !isOver { effects += settle(at: last) }
     return effects
@@ -143,6 +157,7 @@ public struct Show: Sendable {
     guard !isOver else { return [] }
     var effects = settle(at: now)
     guard !isOver else { return effects }
+    isStale = true
     take(news, at: last, &effects)
     if !isOver { effects += settle(at: last) }
     return effects

@@ -134,7 +134,7 @@ extension Show {
     guard let goal = firstAllowed(from: goal, up: up) else { return }
     guard hasBegun else { return restart(at: goal) }
     if course.isHeld { letGo(at: now) }
-    let places = visible(at: now)
+    let places = existing(visible(at: now))
     if let place = places.first(where: { track?.turn(at: $0, in: order) == goal }) {
       if isAtRest { pinCurrent() }
       aim(at: place, direction: place < targetPlace ? -1 : 1, &effects)
@@ -144,6 +144,13 @@ extension Show {
     let place = up ? places.upperBound + 1 : places.lowerBound - 1
     track?.pin(goal, at: place, up: up, in: order)
     aim(at: place, direction: up ? 1 : -1, &effects)
+  }
+
+  /// Without what lies beyond an end, where x may swing for a moment.
+  private func existing(_ places: ClosedRange<Int>) -> ClosedRange<Int> {
+    if item(at: places.upperBound) == nil { return places.lowerBound...places.lowerBound }
+    if item(at: places.lowerBound) == nil { return places.upperBound...places.upperBound }
+    return places
   }
 
   // MARK: The hand

@@ -22,7 +22,7 @@ extension Show {
   private mutating func show(
     _ item: Int, as phase: Holding.Phase, at now: Instant, _ effects: inout [Effect]
   ) {
-    guard let holding = held[item] else { return }
+    guard let holding = held[item], holding.phase != .failed else { return }
     let opened = films.keys.sorted().filter { films[$0]?.item == item }
     if holding.phase == .loading || phase == .picture {
       for place in opened {
@@ -90,7 +90,8 @@ extension Show {
     if isEmptied && order.active > 0, let turn = track?.turn(at: currentPlace, in: order),
       let next = order.after(turn) ?? order.before(turn)
     {
-      (isEmptied, hasBegun, isNothingPlayable) = (false, false, false)
+      // The card stays until there is something to see.
+      (isEmptied, hasBegun, isNothingPlayable) = (false, false, true)
       track = Track(place: currentPlace, turn: next)
     }
     hasGivenUp = false

@@ -8,6 +8,7 @@ extension Show {
       refresh(at: last, &effects)
       guard !isOver, let event = nextEvent, max(event.instant, last) <= now else { break }
       last = max(event.instant, last)
+      isStale = true
       handle(event.kind, &effects)
     }
     if !isOver && last < now {
@@ -52,9 +53,22 @@ extension Show {
     }
   }
 
+  /// Draws the consequences, if anything has happened or another place is seen or current.
+  private mutating func refresh(at now: Instant, _ effects: inout [Effect]) {
+    guard isStale || outlook(at: now) != drawn else { return }
+    align(at: now, &effects)
+    isStale = false
+    drawn = outlook(at: now)
+  }
+
+  private func outlook(at now: Instant) -> Outlook {
+    let x = course.state(at: now).x
+    return Outlook(visible: visible(at: now), target: targetPlace, current: Self.nearest(to: x))
+  }
+
   /// Everything that follows from the state: what is pinned, chosen, wanted, open and playing.
   /// Doing it twice is the same as doing it once.
-  mutating func refresh(at now: Instant, _ effects: inout [Effect]) {
+  mutating func align(at now: Instant, _ effects: inout [Effect]) {
     guard !isOver else { return }
     guard track != nil else {
       if isNothingPlayable && !settings.kiosk { end(code: 1, &effects) }
@@ -68,11 +82,9 @@ extension Show {
     redirect(at: now, &effects)
     plan(at: now, &effects)
     guard !isOver else { return }
-    if isAtRest, case .unknown = upcoming {
-      // A cut has just arrived.
-      pinVisible(at: now)
-      chooseUpcoming(at: now)
-    }
+    // A change may have begun, a cut may have arrived.
+    pinVisible(at: now)
+    chooseUpcoming(at: now)
     noteSeen(at: now)
     reportCurrent(&effects)
     demand(at: now, &effects)
@@ -173,8 +185,9 @@ extension Show {
     }
   }
 
+  /// When the first of those that failed, and may not be tried in this turn, may be tried.
   var earliestRetry: Instant? {
-    failures.values.filter(\.isFailing).map(\.retryAt).min()
+    failures.values.filter { $0.isFailing && $0.retryAt > turnAt }.map(\.retryAt).min()
   }
 
   mutating func end(code: Int32, _ effects: inout [Effect]) {

@@ -1,0 +1,302 @@
+import Testing
+
+@testable import TriptychCore
+
+/// Random commands, news and instants by seed; after each the promises of DESIGN section 1 and 4.
+@Suite struct ShowRandomTests {
+  @Test func tenThousandRandomShowsKeepThePromises() async {
+    // In four parts at once: a debug build takes its time.
+    await withTaskGroup(of: String?.self) { group in
+      for part in 0..<4 {
+        group.addTask { Self.firstComplaint(of: part * 2500..<(part + 1) * 2500) }
+      }
+      for await complaint in group {
+        if let complaint { Issue.record("\(complaint)") }
+      }
+    }
+  }
+
+  private static func firstComplaint(of seeds: Range<Int>) -> String? {
+    for seed in seeds {
+      var run = RandomShow(seed: UInt64(seed))
+      run.play(steps: 25)
+      if !run.complaints.isEmpty {
+        let tail = run.trace.suffix(6).map { "\($0)" }.joined(separator: "\n")
+        return "seed \(seed): \(run.complaints.prefix(3))\n\(tail)"
+      }
+    }
+    return nil
+  }
+
+  @Test func theSameInputsGiveTheSameShow() {
+    for seed in 0..<40 {
+      var (one, two) = (RandomShow(seed: UInt64(seed)), RandomShow(seed: UInt64(seed)))
+      one.play(steps: 60)
+      two.play(steps: 60)
+      #expect(one.trace.elementsEqual(two.trace, by: ==))
+    }
+  }
+}
+
+/// One random run, with what it saw and what was wrong.
+struct RandomShow {
+  private var dice: SplitMix64
+  private var show: Show
+  private var contents: [ShowWorld.Content]
+  private var now = Instant.zero
+  private(set) var complaints: [String] = []
+  private(set) var trace: [(what: String, effects: [Effect], x: Double)] = []
+
+  /// What the world holds, as the effects say.
+  private var loaded: Set<Int> = []
+  /// Items that failed or are to be loaded anew: another load of them is right.
+  private var loadable: Set<Int> = []
+  private var streams: [Int: Int] = [:]
+  private var owed: [Effect] = []
+  private var begun = false
+  private var isOver = false
+  private var lastX = 0.0
+  private var lastAt = Instant.zero
+  private var hasCuts: Bool
+
+  init(seed: UInt64) {
+    dice = SplitMix64(seed: SplitMix64.mix(seed, 7))
+    var settings = ShowSettings()
+    let transitions = ["crossfade", "cut", "horizontal-slide-out", "random", "horizontal-slide-in"]
+    settings.item.transition = transitions[dice.below(5)]
+    settings.item.duration = .milliseconds(100 + dice.below(3000))
+    settings.item.transitionDuration = .milliseconds(100 + dice.below(1500))
+    settings.item.kenBurns = dice.below(3) == 0
+    settings.shuffle = dice.below(3) == 0
+    settings.seed = seed
+    settings.loop = [.forever, .forever, .no, .rounds(2)][dice.below(4)]
+    settings.atEnd = dice.below(3) == 0 ? .quit : .hold
+    settings.kiosk = dice.below(3) == 0
+    settings.fastBrowse = dice.below(4) != 0
+    let count = 1 + dice.below(8)
+    settings.startAt = dice.below(3) == 0 ? dice.below(count) : 0
+    let badness = dice.below(3) == 0 ? 40 : 5
+    contents = []
+    hasCuts = settings.item.transition == "cut"
+    var options: [Int: ItemOptions] = [:]
+    for item in 0..<count {
+      contents.append(Self.content(&dice, badness: badness))
+      if dice.below(6) == 0 {
+        options[item] = .with { $0.transition = "cut" }
+        hasCuts = true
+      }
+    }
+    var list = ItemList.numbered(count, options: options)
+    list.isComplete = dice.below(4) != 0
+    show = Show(
+      settings: settings, list: list, size: Size(1280, 720), transformers: .builtIn, at: .zero)
+    take(show.start(at: .zero), "start")
+  }
+
+  private static func content(_ dice: inout SplitMix64, badness: Int) -> ShowWorld.Content {
+    let roll = dice.below(100)
+    if roll < badness { return .bad }
+    if roll < badness + 25 {
+      return .film(dice.below(3) == 0 ? nil : .milliseconds(dice.below(6000)))
+    }
+    return .picture
+  }
+
+  // MARK: Playing
+
+  mutating func play(steps: Int) {
+    for _ in 0..<steps where complaints.isEmpty && !isOver {
+      pass(dice.below(4) == 0 ? dice.below(4000) : dice.below(120))
+      switch dice.below(10) {
+      case 0...3: answerSome()
+      case 4...7: command()
+      case 8: happen()
+      default: break
+      }
+      if !show.poses(at: now).isEmpty {
+        take(show.presented(at: now), "presented")
+        begun = begun || show.poses(at: now)[0].item >= 0
+      }
+      check()
+    }
+  }
+
+  /// Lets time pass in frames, and looks at x in each.
+  private mutating func pass(_ milliseconds: Int) {
+    let end = now + .milliseconds(milliseconds)
+    let frame = Duration.milliseconds(milliseconds > 300 ? 400 : 16)
+    while now < end && !isOver {
+      now = min(now + frame, end)
+      let before = show
+      take(show.advance(to: now), "advance")
+      if abs(show.position(at: now) - before.position(at: lastAt)) > 0.5 { divide(before) }
+      lastAt = now
+    }
+  }
+
+  private mutating func answerSome() {
+    for _ in 0...dice.below(4) {
+      guard !owed.isEmpty else { return }
+      let effect = owed.remove(at: dice.below(owed.count))
+      switch effect {
+      case .load(let item, _):
+        guard loaded.contains(item) else { continue }
+        switch contents[item] {
+        case .picture: take(show.hear(.picture(item: item), at: now), "picture \(item)")
+        case .film: take(show.hear(.isFilm(item: item), at: now), "isFilm \(item)")
+        case .bad: fail(item)
+        }
+      case .openFilm(let item, let place, _, _):
+        guard streams[place] == item, case .film(let length) = contents[item] else { continue }
+        if dice.below(12) == 0 {
+          fail(item)
+        } else {
+          take(show.hear(.film(place: place, length: length), at: now), "film \(place)")
+        }
+      default: continue
+      }
+    }
+  }
+
+  private mutating func fail(_ item: Int) {
+    loadable.insert(item)
+    take(show.hear(.failed(item: item, reason: "bad"), at: now), "failed \(item)")
+  }
+
+  private mutating func command() {
+    let command: Command
+    switch dice.below(22) {
+    case 0...5: command = .next
+    case 6...8: command = .previous
+    case 9...10: command = .go(to: 1 + dice.below(contents.count + 1))
+    case 11: command = dice.below(2) == 0 ? .first : .last
+    case 12...14: command = .drag(by: Double(dice.below(1200)) / 1000 - 0.6)
+    case 15...16: command = .release(velocity: Double(dice.below(40)) / 10 - 2)
+    case 17: command = .togglePause
+    case 18: command = .toggleFilm
+    case 19: command = .seek(by: .milliseconds(dice.below(10_000) - 5000))
+    case 20: command = .reload
+    default: command = dice.below(4) == 0 ? .drop : .toggleMute
+    }
+    if command == .reload, show.current >= 0 { loadable.insert(show.current) }
+    take(show.apply(command, at: now), "\(command)")
+    let lead = abs(Double(show.targetPlace) - show.position(at: now))
+    if lead > 3 { complaints.append("target \(lead) ahead after \(command)") }
+  }
+
+  private mutating func happen() {
+    switch dice.below(4) {
+    case 0:
+      let more = dice.below(3)
+      for _ in 0..<more { contents.append(Self.content(&dice, badness: 10)) }
+      var list = show.list
+      let grown = ItemList.numbered(contents.count)
+      list.entries += grown.entries[list.count...].map { $0 }
+      list.sources[0].text = grown.sources[0].text
+      list.isComplete = dice.below(3) != 0 || list.isComplete
+      take(show.hear(.list(list), at: now), "list \(list.count)")
+    case 1:
+      for (place, item) in streams.sorted(by: { $0.key < $1.key }) {
+        if case .film(let length) = contents[item] {
+          take(
+            show.hear(.filmEnded(place: place, at: length ?? .seconds(2)), at: now), "ended")
+        }
+      }
+    case 2:
+      if let item = loaded.sorted().first { fail(item) }
+    default:
+      take(show.hear(.picture(item: dice.below(contents.count)), at: now), "stray picture")
+    }
+  }
+
+  // MARK: Watching
+
+  private mutating func take(_ effects: [Effect], _ what: String) {
+    for effect in effects {
+      switch effect {
+      case .load(let item, _):
+        if loaded.contains(item) && !loadable.contains(item) {
+          complaints.append("\(item) is loaded twice")
+        }
+        loadable.remove(item)
+        loaded.insert(item)
+        owed.append(effect)
+      case .cancel(let item):
+        if !loaded.contains(item) { complaints.append("\(item) is cancelled unloaded") }
+        if streams.values.contains(item) { complaints.append("\(item) still has a stream") }
+        loaded.remove(item)
+      case .openFilm(let item, let place, _, _):
+        if streams[place] != nil { complaints.append("place \(place) is opened twice") }
+        if !loaded.contains(item) { complaints.append("\(item) is opened unloaded") }
+        streams[place] = item
+        owed.append(effect)
+      case .closeFilm(let place):
+        if streams.removeValue(forKey: place) == nil { complaints.append("closed twice") }
+        owed.removeAll { if case .openFilm(_, place, _, _) = $0 { true } else { false } }
+      case .warmFilm(let place), .seekFilm(let place, _):
+        if streams[place] == nil { complaints.append("no stream at \(place): \(effect)") }
+      case .quit: isOver = true
+      case .warn, .changed, .redraw: break
+      }
+    }
+    trace.append((what, effects, show.position(at: now)))
+    checkContinuity(after: what)
+  }
+
+  /// Nothing that happens at an instant moves x then. Cuts and fingers apart.
+  private mutating func checkContinuity(after what: String) {
+    let x = show.position(at: now)
+    defer { lastX = x }
+    guard !hasCuts, what != "advance", !what.hasPrefix("drag"), !isOver else { return }
+    // An arrival may add what it forgives.
+    if abs(x - lastX) > 0.0006 { complaints.append("x jumps \(lastX) → \(x) at \(what)") }
+  }
+
+  /// A jump stays a jump, however finely time is cut.
+  private mutating func divide(_ before: Show) {
+    guard !hasCuts, dice.below(8) == 0 else { return }
+    var (copy, x) = (before, before.position(at: lastAt))
+    let (step, whole) = ((now - lastAt) / 100, abs(show.position(at: now) - x))
+    for part in 1...100 {
+      let at = lastAt + step * part
+      _ = copy.advance(to: at)
+      let next = copy.position(at: at)
+      if abs(next - x) > 0.8 * whole { complaints.append("x jumps \(x) → \(next) at \(at)") }
+      x = next
+    }
+  }
+
+  private mutating func check() {
+    guard !isOver else { return }
+    if dice.below(3) == 0 {
+      var (copy, more) = (show, [Effect]())
+      copy.align(at: now, &more)
+      if !more.isEmpty { complaints.append("not all consequences were drawn: \(more)") }
+    }
+    let (x, poses) = (show.position(at: now), show.poses(at: now))
+    if show.window.count != 3 { complaints.append("not three places") }
+    if poses.count > 2 { complaints.append("\(poses.count) views drawn") }
+    if begun && poses.isEmpty { complaints.append("nothing drawn at \(x)") }
+    for pose in poses {
+      let m = pose.placement.map
+      let numbers = [
+        m.m11, m.m12, m.m13, m.m21, m.m22, m.m23, m.m31, m.m32, m.m33, pose.p,
+        pose.placement.opacity,
+      ]
+      if !numbers.allSatisfy(\.isFinite) { complaints.append("a pose is not finite") }
+      if abs(pose.p) >= 1 { complaints.append("a view at \(pose.p) is drawn") }
+      if pose.item >= 0, pose.p != Double(pose.place) - x { complaints.append("p is not k − x") }
+      if let film = pose.film, film.time < .zero || !(0...1).contains(film.gain) {
+        complaints.append("film pose \(film)")
+      }
+    }
+    for (place, item) in streams where !show.window.contains(place) || show.item(at: place) != item
+    {
+      complaints.append("a stream of \(item) at \(place) is left over")
+    }
+    // Owed answers for nothing: the show waits for ever.
+    if case .still(let until?) = show.motion(at: now), until < now {
+      complaints.append("sleep ends in the past")
+    }
+  }
+}
