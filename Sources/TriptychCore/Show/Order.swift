@@ -43,7 +43,7 @@ struct Order: Sendable {
     repeat {
       next.index += 1
       if next.index >= size(of: next.round) {
-        guard allows(round: next.round + 1) else { return nil }
+        guard allows(round: next.round + 1), next.round < turn.round + 3 else { return nil }
         next = Turn(round: next.round + 1, index: 0)
       }
     } while dropped.contains(item(at: next))
@@ -57,7 +57,10 @@ struct Order: Sendable {
     repeat {
       previous.index -= 1
       if previous.index < 0 {
-        guard allows(round: previous.round - 1) else { return nil }
+        // A deck of which all was dropped is passed over, but not for ever.
+        guard allows(round: previous.round - 1), previous.round > turn.round - 3 else {
+          return nil
+        }
         previous = Turn(round: previous.round - 1, index: size(of: previous.round - 1) - 1)
       }
     } while dropped.contains(item(at: previous))

@@ -46,6 +46,11 @@ extension Show {
     guard abs(Double(place) - course.state(at: now).x) <= reach else { return }
     // What the timer goes to may have passed over what a person may see.
     if isAtRest { pinCurrent() }
+    let places = existing(visible(at: now))
+    guard direction > 0 ? place > places.upperBound : place < places.lowerBound else {
+      // On the way back to, or over, what is visible: that stays what it is.
+      return aim(at: place, direction: direction, &effects)
+    }
     guard let from = track?.turn(at: targetPlace, in: order),
       let next = order.step(from, by: direction).flatMap({
         firstAllowed(from: $0, up: direction > 0)

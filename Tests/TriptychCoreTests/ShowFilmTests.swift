@@ -1,0 +1,187 @@
+import Testing
+
+@testable import TriptychCore
+
+@Suite struct ShowFilmTests {
+  private func film(_ seconds: Double) -> ShowWorld.Content { .film(.seconds(seconds)) }
+
+  @Test func aFilmStartsWithTheChangeAndTheOldOnePlaysToItsEnd() {
+    var world = ShowWorld([film(4), film(4), .picture])
+    #expect(world.poses[0].film?.isPlaying == true)
+    world.go(to: 3)
+    #expect(world.x == 0, "it leaves a transition's time before its end")
+    world.go(to: 3.5)
+    #expect(world.x == 0.5)
+    #expect(world.poses.map { $0.film?.time } == [.seconds(3.5), .seconds(0.5)])
+    #expect(world.poses.map { $0.film?.isPlaying } == [true, true])
+    #expect(world.poses.map { $0.film?.gain } == [0.5, 0.5])
+    world.go(to: 4)
+    #expect(world.count(.seekFilm(place: 0, to: .zero)) == 1, "it begins anew when seen next")
+    world.go(to: 6)
+    #expect(world.x == 1)
+    world.go(to: 6.5)
+    #expect(world.x == 1.5)
+  }
+
+  @Test func aFilmLeavesNeverBeforeHalfOfIt() {
+    var world = ShowWorld(
+      [film(3), .picture], settings: .plain { $0.item.transitionDuration = .seconds(2) })
+    world.go(to: 1.5)
+    #expect(world.x == 0)
+    world.go(to: 2.5)
+    #expect(world.x == 0.5)
+    world.go(to: 3.25)
+    #expect(world.poses[0].film == FilmPose(time: .seconds(3), isPlaying: false, gain: 0.125))
+  }
+
+  @Test func aFilmOfUnknownLengthLeavesAtItsEnd() {
+    var world = ShowWorld([.film(nil), .picture])
+    world.go(to: 20)
+    #expect(world.x == 0)
+    world.hear(.filmEnded(place: 0, at: .seconds(21)))
+    world.go(to: 21)
+    #expect(world.x == 0)
+    world.go(to: 21.5)
+    #expect(world.x == 0.5)
+    #expect(world.poses[0].film?.time == .seconds(21))
+  }
+
+  @Test func startEndAndLimitAreKept() {
+    let list = ItemList.numbered(
+      2,
+      options: [
+        0: .with {
+          $0.start = .seconds(10)
+          $0.end = .seconds(14)
+        }
+      ])
+    var world = ShowWorld([film(60), .picture], list: list)
+    #expect(
+      world.count(.openFilm(item: 0, place: 0, from: .seconds(10), loops: false)) == 1)
+    world.go(to: 3.5)
+    #expect(world.x == 0.5 && world.poses[0].film?.time == .seconds(13.5))
+    var limited = ShowWorld(
+      [film(60), .picture], settings: .plain { $0.item.filmLength = .limited(.seconds(6)) })
+    limited.go(to: 5)
+    #expect(limited.x == 0)
+    limited.go(to: 5.5)
+    #expect(limited.x == 0.5)
+  }
+
+  @Test func durationOnAFilmEndsItOrLoopsIt() {
+    let list = ItemList.numbered(
+      2,
+      options: [0: .with { $0.duration = .seconds(5) }, 1: .with { $0.duration = .seconds(3) }])
+    var world = ShowWorld([film(2), film(60)], list: list)
+    #expect(world.count(.openFilm(item: 0, place: 0, from: .zero, loops: true)) == 1)
+    world.go(to: 4.5)
+    #expect(world.x == 0.5 && world.poses[0].film?.time == .seconds(4.5))
+    world.go(to: 6)
+    #expect(world.x == 1)
+    world.go(to: 6.5)
+    #expect(world.x == 1.5)
+  }
+
+  @Test func oneFilmInACarouselLoopsAlone() {
+    var world = ShowWorld([film(2)])
+    world.play(to: 60)
+    #expect(world.x == 0)
+    #expect(world.log.count { if case .openFilm = $0 { true } else { false } } == 1)
+    #expect(world.count(.openFilm(item: 0, place: 0, from: .zero, loops: true)) == 1)
+    #expect(world.poses[0].film == FilmPose(time: .seconds(60), isPlaying: true, gain: 1))
+    #expect(world.show.motion(at: world.now) == .still(until: nil))
+  }
+
+  @Test func aFilmAtTwoPlacesHasTwoStreams() {
+    let world = ShowWorld([.picture, film(5)])
+    #expect(world.count(.openFilm(item: 1, place: -1, from: .zero, loops: false)) == 1)
+    #expect(world.count(.openFilm(item: 1, place: 1, from: .zero, loops: false)) == 1)
+    #expect(world.count(.load(item: 1, place: 1)) == 1)
+  }
+
+  @Test func aNeighbourPeekedAtHoldsItsFirstFrameAndTheOldGoesOn() {
+    var world = ShowWorld([film(60), film(60), .picture])
+    world.go(to: 1)
+    world.press(.drag(by: 0.3))
+    world.go(to: 2)
+    #expect(world.poses.map { $0.film?.time } == [.seconds(2), .zero])
+    #expect(world.poses.map { $0.film?.isPlaying } == [true, false])
+    world.press(.release(velocity: 0))
+    world.play(to: 5)
+    #expect(world.x == 0)
+    #expect(world.poses[0].film?.time == .seconds(5), "goes on where it was")
+    #expect(world.count(.seekFilm(place: 0, to: .zero)) == 0)
+  }
+
+  @Test func pauseHoldsTheFilmAndEnterPlaysItAlone() {
+    var world = ShowWorld([film(60), film(60), .picture])
+    world.go(to: 1)
+    world.press(.togglePause)
+    world.go(to: 3)
+    #expect(world.poses[0].film == FilmPose(time: .seconds(1), isPlaying: false, gain: 1))
+    world.press(.next)
+    world.play(to: 5)
+    #expect(world.x == 1 && world.poses[0].film?.time == .zero, "shows its first frame")
+    world.press(.toggleFilm)
+    world.go(to: 7)
+    #expect(world.poses[0].film == FilmPose(time: .seconds(2), isPlaying: true, gain: 1))
+    world.press(.toggleFilm)
+    world.press(.togglePause)
+    world.go(to: 8)
+    #expect(world.poses[0].film?.time == .seconds(3))
+  }
+
+  @Test func seekingMovesTheEndWithIt() {
+    var world = ShowWorld([film(20), .picture])
+    world.go(to: 1)
+    world.press(.seek(by: .seconds(15)))
+    #expect(world.count(.seekFilm(place: 0, to: .seconds(16))) == 1)
+    world.go(to: 4.5)
+    #expect(world.x == 0.5)
+    #expect(world.poses[0].film?.time == .seconds(19.5))
+  }
+
+  @Test func aFilmIsWarmedASecondBeforeItPlaysOrByTheCommand() {
+    var world = ShowWorld([.picture, film(9), film(9)])
+    world.go(to: 0.9)
+    #expect(world.count(.warmFilm(place: 1)) == 0)
+    world.go(to: 1)
+    #expect(world.count(.warmFilm(place: 1)) == 1)
+    var other = ShowWorld([.picture, film(9), film(9)])
+    other.press(.previous)
+    #expect(other.count(.warmFilm(place: -1)) == 1)
+    #expect(other.poses.isEmpty == false)
+  }
+
+  @Test func theChangeWaitsForTheFirstFrame() {
+    var world = ShowWorld([.picture, film(9), .picture], answersAtOnce: false, begins: false)
+    world.hear(.picture(item: 0))
+    world.hear(.isFilm(item: 1))
+    world.perform(world.show.presented(at: .zero))
+    world.press(.next)
+    world.play(to: 1)
+    #expect(world.x == 0)
+    world.hear(.film(place: 1, length: nil))
+    world.go(to: 1.5)
+    #expect(world.x == 0.5 && world.poses[1].film?.time == .seconds(0.5))
+  }
+
+  @Test func volumesMultiplyAndMuteSilences() {
+    let list = ItemList.numbered(2, options: [0: .with { $0.volume = 50 }])
+    var world = ShowWorld([film(9), .picture], list: list)
+    world.press(.volume(by: -20))
+    #expect(world.poses[0].film?.gain == 0.4)
+    world.press(.toggleMute)
+    #expect(world.poses[0].film?.gain == 0)
+  }
+
+  @Test func aFilmThatBreaksGivesWayToTheNext() {
+    var world = ShowWorld([film(60), .picture, .picture])
+    world.go(to: 5)
+    world.hear(.failed(item: 0, reason: "broke"))
+    #expect(world.poses.map(\.item) == [0] || world.x == 0)
+    world.go(to: 5.5)
+    #expect(world.x == 0.5)
+    #expect(world.count(.warn(item: 0, reason: "broke")) == 1)
+  }
+}
