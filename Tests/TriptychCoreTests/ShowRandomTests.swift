@@ -19,7 +19,7 @@ import Testing
   private static func firstComplaint(of seeds: Range<Int>) -> String? {
     for seed in seeds {
       var run = RandomShow(seed: UInt64(seed))
-      run.play(steps: 25)
+      run.play(steps: 20)
       if !run.complaints.isEmpty {
         let tail = run.trace.suffix(6).map { "\($0)" }.joined(separator: "\n")
         return "seed \(seed): \(run.complaints.prefix(3))\n\(tail)"

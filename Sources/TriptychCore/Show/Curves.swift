@@ -6,8 +6,8 @@ func exponential(_ x: Double) -> Double {
   // x = k ln 2 + r, |r| ≤ ln 2 / 2; ln 2 in two parts keeps r exact (Cody and Waite).
   let k = (x * 1.442_695_040_888_963_4).rounded()
   let r = (x - k * 6.931_471_803_691_238e-1) - k * 1.908_214_929_270_587_7e-10
-  var sum = 1.0
-  for n in stride(from: 14.0, to: 0, by: -1) { sum = 1 + r * sum / n }
+  var (sum, n) = (1.0, 14.0)
+  while n > 0 { (sum, n) = (1 + r * sum / n, n - 1) }
   return Double(sign: .plus, exponent: Int(k), significand: sum)
 }
 

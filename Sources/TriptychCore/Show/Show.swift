@@ -176,7 +176,8 @@ public struct Show: Sendable {
 
   /// The item at a place; nil beyond an end.
   public func item(at place: Int) -> Int? {
-    track?.turn(at: place, in: order).map { order.item(at: $0) }
+    guard let turn = track?.turn(at: place, in: order) else { return nil }
+    return order.item(at: turn)
   }
 
   /// The three places of the window.

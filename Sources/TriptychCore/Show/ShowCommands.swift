@@ -46,23 +46,21 @@ extension Show {
     guard abs(Double(place) - course.state(at: now).x) <= reach else { return }
     // What the timer goes to may have passed over what a person may see.
     if isAtRest { pinCurrent() }
-    let places = existing(visible(at: now))
-    guard direction > 0 ? place > places.upperBound : place < places.lowerBound else {
-      // On the way back to, or over, what is visible: that stays what it is.
+    let up = direction > 0
+    guard let from = track?.turn(at: targetPlace, in: order),
+      let next = order.step(from, by: direction).flatMap({ firstAllowed(from: $0, up: up) })
+    else { return nudge(direction, at: now) }
+    if track?.turn(at: place, in: order) == next {
       return aim(at: place, direction: direction, &effects)
     }
-    guard let from = track?.turn(at: targetPlace, in: order),
-      let next = order.step(from, by: direction).flatMap({
-        firstAllowed(from: $0, up: direction > 0)
-      })
-    else {
-      nudge(direction, at: now)
-      return
+    let places = existing(visible(at: now))
+    if up ? place > places.upperBound : place < places.lowerBound {
+      track?.pin(next, at: place, up: up, in: order)
+      aim(at: place, direction: direction, &effects)
+    } else if let current = track?.turn(at: currentPlace, in: order) {
+      // Back from a far jump that has not arrived: what is visible cannot make room.
+      leap(to: next, up: next > current, at: now, &effects)
     }
-    if track?.turn(at: place, in: order) != next {
-      track?.pin(next, at: place, up: direction > 0, in: order)
-    }
-    aim(at: place, direction: direction, &effects)
   }
 
   /// How far the target may be ahead of x.
@@ -131,14 +129,19 @@ extension Show {
     order.dropped.contains(order.item(at: turn)) ? order.step(turn, by: direction) : turn
   }
 
-  /// Puts the goal beside what is visible, unless it is visible already, and goes there.
   private mutating func jump(
     to goal: Turn, up: Bool, at now: Instant, _ effects: inout [Effect]
   ) {
-    guard accepts(at: now) else { return }
-    guard let goal = firstAllowed(from: goal, up: up) else { return }
+    guard accepts(at: now), let goal = firstAllowed(from: goal, up: up) else { return }
     guard hasBegun else { return restart(at: goal) }
     if course.isHeld { letGo(at: now) }
+    leap(to: goal, up: up, at: now, &effects)
+  }
+
+  /// Puts the goal beside what is visible, unless it is visible already, and goes there.
+  private mutating func leap(
+    to goal: Turn, up: Bool, at now: Instant, _ effects: inout [Effect]
+  ) {
     let places = existing(visible(at: now))
     if let place = places.first(where: { track?.turn(at: $0, in: order) == goal }) {
       if isAtRest { pinCurrent() }

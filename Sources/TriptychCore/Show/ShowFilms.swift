@@ -87,7 +87,7 @@ extension Show {
       return nil
     }
     // Beside a film that is alone stands the same film: opened when somebody goes there.
-    if place != currentPlace && isSingle && isAtRest { return nil }
+    if place != currentPlace && isSingle && (isAtRest || !hasBegun) { return nil }
     return item
   }
 
