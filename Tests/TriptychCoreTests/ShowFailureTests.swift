@@ -63,7 +63,6 @@ import Testing
     #expect(loads <= 2 * 9, "\(loads) loads in five minutes")
     world.contents[1] = .picture
     world.play(to: 361)
-    world.perform(world.show.presented(at: world.now))
     #expect(!world.show.isNothingPlayable && world.poses.map(\.item) == [1])
   }
 

@@ -34,7 +34,9 @@ public struct Show: Sendable {
   var films: [Int: FilmView] = [:]
   var seen: [Int: Showing] = [:]
 
-  /// True once something has been presented; until then no place is visible.
+  /// True once anything has been presented, be it a card.
+  var isOnScreen = false
+  /// True once an item has been presented; until then no place is visible.
   var hasBegun = false
   var isOver = false
   /// True from when every item has failed, or the list turned out empty, until something is shown.
@@ -124,14 +126,12 @@ public struct Show: Sendable {
     return settle(at: now)
   }
 
-  /// Something was put on the screen: the first item's dwell begins. Later calls do nothing.
+  /// What `poses` gave was put on the screen: the first item's dwell begins. If that was a card,
+  /// it begins when there is an item to show. Once is enough, more does no harm.
   public mutating func presented(at now: Instant) -> [Effect] {
     var effects = advance(to: now)
-    guard !isOver, !hasBegun, isReady(currentPlace) else { return effects }
-    hasBegun = true
-    isNothingPlayable = false
-    isStale = true
-    arrive(at: last, &effects)
+    guard !isOver, !isOnScreen, !poses(at: last).isEmpty else { return effects }
+    (isOnScreen, isStale) = (true, true)
     effects += settle(at: last)
     return effects
   }

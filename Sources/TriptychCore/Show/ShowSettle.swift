@@ -74,8 +74,14 @@ extension Show {
       if isNothingPlayable && !settings.kiosk { end(code: 1, &effects) }
       return
     }
-    if !hasBegun { searchFirst(at: now, &effects) }
-    guard !isOver else { return }
+    if !hasBegun {
+      searchFirst(at: now, &effects)
+      guard !isOver else { return }
+      if isOnScreen && isReady(currentPlace) {
+        (hasBegun, isNothingPlayable) = (true, false)
+        arrive(at: now, &effects)
+      }
+    }
     pinVisible(at: now)
     chooseUpcoming(at: now)
     runTimer(at: now, &effects)
