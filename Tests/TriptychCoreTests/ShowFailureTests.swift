@@ -27,6 +27,16 @@ import Testing
     #expect(world.log.contains(.changed(from: 0, to: 1)), "it is back")
   }
 
+  @Test func aLinearListEndsThoughWhatFailedCouldBeTriedAgain() {
+    // The second item may be tried again from 5 s on; the list is over at 8 s.
+    var world = ShowWorld(
+      [.picture, .bad, .picture, .picture], settings: .plain { $0.loop = .no })
+    world.play(to: 7.9)
+    #expect(!world.show.isOver)
+    world.play(to: 8.1)
+    #expect(world.show.isOver && world.count(.quit(code: 0)) == 1)
+  }
+
   @Test func aPersonSeesACardAndMayReload() {
     var world = ShowWorld([.picture, .bad, .picture])
     world.press(.next)
