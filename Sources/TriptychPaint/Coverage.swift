@@ -27,6 +27,12 @@ private struct Touched {
 }
 
 extension RowCover {
+  /// A row of an upright rectangle on whole pixels.
+  init(whole columns: Range<Int>) {
+    (start, solidStart) = (columns.lowerBound, columns.lowerBound)
+    (solidEnd, end, solid) = (columns.upperBound, columns.upperBound, 1)
+  }
+
   /// The covered part of row `y`; nil if there is none. `areas` has room for the screen's width
   /// and two more; the edges lie within the screen.
   @inline(never)

@@ -1,5 +1,11 @@
 import TriptychCore
 
+/// A rectangle of whole pixels.
+struct PixelArea {
+  var columns: Range<Int>
+  var rows: Range<Int>
+}
+
 /// A layer made ready for its rows: numbers and pointers only.
 struct PlannedLayer {
   /// The seen part of the cell; indexes into the plan's edges.
@@ -14,6 +20,11 @@ struct PlannedLayer {
   var opacity: Double
   /// Rows that may show it.
   var rows: Range<Int>
+  /// Set where the seen part is an upright rectangle on whole pixels, as at rest and in every
+  /// crossfade: all of its rows are covered alike and need no measuring.
+  var columns: Range<Int>?
+  /// Likewise for the place of the picture.
+  var targetArea: PixelArea?
 
   /// True if every pixel that the layer fills has alpha 255, opacity apart.
   var isOpaque: Bool { backdrop != nil || (sampler?.isOpaque ?? true) }
@@ -59,6 +70,7 @@ struct Plan {
     let top = heights.reduce(screen.height) { min($0, $1.top) }
     let bottom = heights.reduce(0) { max($0, $1.bottom) }
     planned.rows = Int(top.rounded(.down))..<Int(bottom.rounded(.up))
+    planned.columns = Self.wholeArea(of: points)?.columns
     if let picture { place(picture, of: layer, in: &planned) }
     guard planned.sampler != nil || planned.backdrop != nil else { return }
     layers.append(planned)
@@ -78,6 +90,7 @@ struct Plan {
     let points = Outline.clip(Outline.project(reach, by: layer.placement.map), to: frame)
     let range = Outline.addEdges(of: points, to: &edges)
     planned.target = range
+    planned.targetArea = Self.wholeArea(of: points)
     if range.isEmpty { planned.sampler = nil }
   }
 
@@ -93,6 +106,18 @@ struct Plan {
     let maxX = right ? max(target.maxX, 2 * cell.width) : target.maxX
     let maxY = bottom ? max(target.maxY, 2 * cell.height) : target.maxY
     return Rect(x: x, y: y, width: maxX - x, height: maxY - y)
+  }
+
+  /// The rectangle that the points are the corners of; nil if it is not upright or not on whole
+  /// pixels.
+  private static func wholeArea(of points: [Point]) -> PixelArea? {
+    guard points.count == 4 else { return nil }
+    let (xs, ys) = (points.map(\.x), points.map(\.y))
+    guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max(),
+      (xs + ys).allSatisfy({ $0 == $0.rounded() }),
+      points.allSatisfy({ ($0.x == left || $0.x == right) && ($0.y == top || $0.y == bottom) })
+    else { return nil }
+    return PixelArea(columns: Int(left)..<Int(right), rows: Int(top)..<Int(bottom))
   }
 
   private static func isProper(_ rect: Rect) -> Bool {

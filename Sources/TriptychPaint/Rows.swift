@@ -33,26 +33,16 @@ struct RowPainter {
     }
   }
 
-  /// A crossfade at rest: two pictures that need no sampling, the lower one whole. Mixed in one go
-  /// they cost a copy of the frame less. False if the row is anything else.
-  private func blendBoth(row y: Int, _ line: UnsafeMutablePointer<UInt32>) -> Bool {
-    guard job.layers.count == 2 else { return false }
-    let (lower, upper) = (job.layers[0], job.layers[1])
-    let weight = upper.weight(covered: 1)
-    guard lower.weight(covered: 1) == 256, weight > 0, weight < 256,
-      let under = whole(lower, row: y), let over = whole(upper, row: y)
-    else { return false }
-    Blending.both(over, under, into: line, count: job.width, weight: weight)
-    return true
+  // MARK: What covers what
+
+  /// The covered part of a row that shows the layer.
+  private func cover(of layer: PlannedLayer, row y: Int) -> RowCover? {
+    if let columns = layer.columns { return RowCover(whole: columns) }
+    return RowCover.of(row: y, edges: job.edges(layer.outline), areas: scratch.areas)
   }
 
-  /// The picture's own row where it covers the screen's row, opaque and pixel for pixel.
-  private func whole(_ layer: PlannedLayer, row y: Int) -> UnsafePointer<UInt32>? {
-    guard layer.rows.contains(y), layer.target == nil, let sampler = layer.sampler,
-      sampler.isOpaque, let row = sampler.direct(0, job.width, row: y),
-      RowCover.solidPart(row: y, edges: job.edges(layer.outline)) == 0..<job.width
-    else { return nil }
-    return row
+  func solidPart(of layer: PlannedLayer, row y: Int) -> Range<Int>? {
+    layer.columns ?? RowCover.solidPart(row: y, edges: job.edges(layer.outline))
   }
 
   // MARK: What hides what
@@ -71,7 +61,7 @@ struct RowPainter {
     for index in job.layers.indices.reversed() where count < Self.mostHiding {
       let layer = job.layers[index]
       guard layer.rows.contains(y), layer.isOpaque, layer.weight(covered: 1) == 256,
-        let pixels = RowCover.solidPart(row: y, edges: job.edges(layer.outline))
+        let pixels = solidPart(of: layer, row: y)
       else { continue }
       scratch.hiding[count] = Hiding(layer: index, pixels: pixels)
       count += 1
@@ -101,8 +91,7 @@ struct RowPainter {
     _ layer: PlannedLayer, _ index: Int, row y: Int, _ line: UnsafeMutablePointer<UInt32>,
     _ hiding: UnsafeBufferPointer<Hiding>
   ) {
-    let edges = job.edges(layer.outline)
-    guard let cover = RowCover.of(row: y, edges: edges, areas: scratch.areas) else { return }
+    guard let cover = cover(of: layer, row: y) else { return }
     let seen = visible(cover.start..<cover.end, above: index, hiding)
     paintEdge(layer, seen.clamped(to: cover.start..<cover.solidStart), row: y, line)
     paintEdge(layer, seen.clamped(to: cover.solidEnd..<cover.end), row: y, line)

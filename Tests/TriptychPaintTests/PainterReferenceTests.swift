@@ -74,6 +74,28 @@ private let tolerance = 2.5
     }
   }
 
+  /// Pictures of unlike shapes on bars of unlike colours: the rows are mixed piece by piece.
+  @Test(arguments: [0.02, 0.4, 0.98])
+  func letterboxedPicturesCrossfadeWithTheirBars(opacity: Double) {
+    let bars = [Color(red: 200, green: 40, blue: 40), Color(red: 20, green: 40, blue: 220)]
+    let targets = [
+      Rect(x: 20, y: 0, width: 56, height: 54), Rect(x: 0, y: 9, width: 96, height: 36),
+      Rect(x: 30, y: 12, width: 36, height: 30), Rect(cell),
+    ]
+    for lower in targets {
+      for upper in targets {
+        let layers = zip([lower, upper], 0...).map { target, index in
+          let picture = Sample.picture(Int(target.width), Int(target.height), seed: index + 1)
+          return Layer(
+            cell: cell, picture: picture, target: target,
+            crop: Rect(x: 0, y: 0, width: target.width, height: target.height),
+            backdrop: bars[index], placement: Placement(opacity: index == 0 ? 1 : opacity))
+        }
+        compare(layers, "\(upper) over \(lower) at \(opacity)")
+      }
+    }
+  }
+
   @Test func aSlowCropOfALargerPicture() {
     let picture = Sample.picture(150, 90)
     for step in 0...8 {

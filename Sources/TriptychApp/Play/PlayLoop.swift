@@ -201,7 +201,7 @@ final class PlayLoop {
     let poses = show.poses(at: tick)
     let projector = Projector(gallery: gallery, captions: captions, size: stage.size)
     // Before the first picture, and between two shows, what stands on the screen stays.
-    if poses.isEmpty, !show.isBlank { return pacer.drew(at: tick) }
+    if !show.isBlank, !canDraw(poses) { return pacer.drew(at: tick) }
     var layers = show.isBlank ? [] : projector.layers(poses, settings: show.settings(of:))
     layers += panelLayers(projector)
     if let message {
@@ -217,6 +217,14 @@ final class PlayLoop {
       needsFrame = true
     }
     pacer.drew(at: tick)
+  }
+
+  /// False before the first picture and while a film is loaded anew: there is nothing to draw for
+  /// the one view that is seen. A change in which both views are hidden is drawn.
+  private func canDraw(_ poses: [ViewPose]) -> Bool {
+    guard let pose = poses.first else { return hasPresented }
+    return poses.count > 1 || pose.card != nil || gallery.exhibit(pose.item) != nil
+      || (pose.film != nil && gallery.films[pose.place]?.isReady == true)
   }
 
   private func presented(_ poses: [ViewPose], _ tick: Instant) {

@@ -1,7 +1,10 @@
 /// What the program around the show asks of it, besides drawing.
 extension Show {
   /// Which gesture or arrow keys drive the change that is next or runs.
-  public var axis: Axis { transformer(max(currentPlace, targetPlace) + 1).axis }
+  public var axis: Axis {
+    let isAtRest = currentPlace == targetPlace
+    return transformer(isAtRest ? currentPlace + 1 : max(currentPlace, targetPlace)).axis
+  }
 
   /// What to let go of when another show takes over: everything that is held.
   public func farewell() -> [Effect] {
