@@ -29,14 +29,10 @@ public final class Stage {
   public let descriptor: Int32
   public private(set) var isFullscreen: Bool
 
-  /// Opens the display. Throws where there is none, with what to do.
-  public init(_ wish: Wish) throws(StageError) {
-    Stage.setHints()
-    guard SDL_Init(SDL_INIT_VIDEO) == 0 else {
-      throw StageError(code: .noDisplay, description: Stage.whyNoDisplay())
-    }
-    driver = String(cString: SDL_GetCurrentVideoDriver()).lowercased()
-    window = try Window(wish)
+  /// Makes the window. Throws where the display refuses it.
+  public init(_ display: Display, _ wish: Wish) throws(StageError) {
+    driver = display.driver
+    window = try Window(display, wish)
     shim_catch_lost_display()
     canvas =
       driver == "kmsdrm" ? try TextureCanvas(window: window) : try SurfaceCanvas(window: window)
@@ -81,21 +77,5 @@ public final class Stage {
     guard SDL_SetWindowFullscreen(window.raw, flag) == 0 else { return }
     isFullscreen.toggle()
     SDL_ShowCursor(isFullscreen ? SDL_DISABLE : SDL_ENABLE)
-  }
-
-  private static func setHints() {
-    SDL_SetMainReady()
-    // Through OpenGL a window surface costs 60 ms of start and 100 MB (STACK section 1).
-    SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0")
-    // Signals are ours: SDL would turn them into events that a stuck loop never reads.
-    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1")
-    SDL_SetHint(SDL_HINT_APP_NAME, "Triptych")
-    SDL_SetHint(SDL_HINT_VIDEO_MINIMIZE_ON_FOCUS_LOSS, "0")
-    SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0")
-  }
-
-  private static func whyNoDisplay() -> String {
-    "no display: \(sdlWords()). Start it in an X or Wayland session (DISPLAY or WAYLAND_DISPLAY"
-      + " set), or on a console as a user in the groups video and input, with a /dev/dri/card*"
   }
 }

@@ -17,11 +17,11 @@ public final class Bell: Sendable {
   public func ring() { waiting_ring(descriptor) }
   func hush() { waiting_hush(descriptor) }
 
-  /// Sleeps until it rings.
-  func wait() {
+  /// Sleeps until it rings, or so long.
+  func wait(atMost limit: Duration? = nil) {
     var ready: Int16 = 0
     var number = descriptor
-    _ = waiting_poll(&number, &ready, 1, -1)
+    _ = waiting_poll(&number, &ready, 1, limit?.inNanoseconds ?? -1)
     hush()
   }
 }

@@ -23,50 +23,57 @@ struct PlayEnvironment {
   }
 }
 
-/// The parts of a player, made in the order that shows a first picture soonest.
-struct PlayParts {
-  let bell: Bell
-  let signals: Int32
-  let media: Media
-  let opener: Opener
-  let loader: ListLoader
-  let stage: Stage
-  let environment: PlayEnvironment
-}
-
 /// Plays the show on the display. The exit code.
 func runPlay(settings: ProgramSettings, log: Log) -> Int32 {
   // Before any thread is made: all of them shall leave these signals to the loop.
   let signals = waiting_signals()
   let bell = Bell()
-  let ring: @Sendable () -> Void = { bell.ring() }
   let media: Media
   do throws(MediaError) {
-    // The first decoder and the list start while SDL opens the display.
-    media = try startMedia(wake: ring)
+    // The first decoder starts while SDL looks for the display.
+    media = try startMedia(wake: { bell.ring() })
   } catch {
     log.atStart(.error, error.words)
     return ExitCode.failed
   }
-  let loader = ListLoader(settings.listRequest, wake: ring)
-  let opener = Opener(wake: ring)
-  let stage: Stage
   do throws(StageError) {
-    let window = settings.window.map { Size(Double($0.width), Double($0.height)) }
-    stage = try Stage(Stage.Wish(window: window, kiosk: settings.show.kiosk))
+    let (performance, stage) = try begin(settings, media, bell, log)
+    if waiting_realtime(10) == 0 {
+      stage.adoptScheduling()
+    } else {
+      log.debug("no real-time priority (RLIMIT_RTPRIO); a loaded machine may show uneven motion")
+    }
+    let waiting = Waiting(
+      bell: bell, display: stage.descriptor, signals: signals,
+      watchesConsole: stage.driver == "kmsdrm")
+    let service = Service(environment: .current())
+    return PlayLoop(performance, on: stage, waiting: waiting, service: service).run()
   } catch {
     log.atStart(.error, error.description)
     media.shutDown()
     return ExitCode.noDisplay
   }
-  if waiting_realtime(10) == 0 {
-    stage.adoptScheduling()
-  } else {
-    log.debug("no real-time priority (RLIMIT_RTPRIO); a loaded machine may show uneven motion")
+}
+
+/// Opens the display, and has the first picture decoded for it while the window is made: a window
+/// that fills the screen takes its time.
+private func begin(
+  _ settings: ProgramSettings, _ media: Media, _ bell: Bell, _ log: Log
+) throws(StageError) -> (Performance, Stage) {
+  let wish = Stage.Wish(
+    window: settings.window.map { Size(Double($0.width), Double($0.height)) },
+    kiosk: settings.show.kiosk)
+  let display = try Display()
+  log.atStart(.info, "the show begins, seed \(settings.show.seed), display \(display.driver)")
+  let performance = Performance(
+    settings: settings, media: media, size: display.expectedSize(wish), log: log,
+    ring: { bell.ring() })
+  let deadline = MonotonicClock.now + .milliseconds(10)
+  while !performance.gallery.isDecoding, MonotonicClock.now < deadline {
+    bell.wait(atMost: .milliseconds(2))
+    performance.takeNews(MonotonicClock.now)
   }
-  log.atStart(.info, "the show begins, seed \(settings.show.seed), display \(stage.driver)")
-  let parts = PlayParts(
-    bell: bell, signals: signals, media: media, opener: opener, loader: loader, stage: stage,
-    environment: .current())
-  return PlayLoop(parts, settings: settings, log: log).run()
+  let stage = try Stage(display, wish)
+  performance.resize(to: stage.size, at: MonotonicClock.now)
+  return (performance, stage)
 }

@@ -47,6 +47,9 @@ final class Gallery {
   /// True while something is on its way that the show waits for.
   var isBusy: Bool { !errands.isEmpty || films.isBusy }
 
+  /// True once a decoder has been asked for something.
+  var isDecoding: Bool { films.isBusy || errands.values.contains { $0.isDecoding } }
+
   func exhibit(_ item: Int) -> Exhibit? { exhibits[item] }
 
   // MARK: What the show wants

@@ -1,0 +1,164 @@
+import TriptychCore
+import TriptychFiles
+import TriptychMedia
+import TriptychStage
+
+/// The show with what feeds it: the list, the gallery, texts and sound. Knows no display, so it
+/// can begin before there is one. Main thread; never blocks.
+final class Performance {
+  let settings: ProgramSettings
+  let log: Log
+  let media: Media
+  let gallery: Gallery
+  let captions: Captions
+  let soundtrack: Soundtrack
+  private(set) var show: Show
+  /// What stands on the screen is not what should.
+  var needsFrame = true
+  /// A frame of this show has been on the screen.
+  private(set) var hasPresented = false
+  /// Set when it is over.
+  private(set) var exitCode: Int32?
+  private var loader: ListLoader
+  private var hasBegun = false
+  private var isReloading = false
+  private let ring: @Sendable () -> Void
+
+  /// `size`: the screen, pixels, as far as it is known. `ring` wakes the main loop.
+  init(
+    settings: ProgramSettings, media: Media, size: Size, log: Log,
+    ring: @escaping @Sendable () -> Void
+  ) {
+    (self.settings, self.media, self.log, self.ring) = (settings, media, log, ring)
+    media.setScreen(width: Int(size.width), height: Int(size.height))
+    gallery = Gallery(
+      opener: Opener(wake: ring), media: media, list: ItemList(), cell: size, hasSound: true)
+    captions = Captions(media: media)
+    soundtrack = Soundtrack(media: media, warn: { log.warn($0, at: MonotonicClock.now) })
+    loader = ListLoader(settings.listRequest, wake: ring)
+    show = Show(
+      settings: settings.show, list: ItemList(), size: size, transformers: .builtIn,
+      at: MonotonicClock.now)
+  }
+
+  func close() {
+    soundtrack.close()
+    media.shutDown()
+  }
+
+  /// The show is over; the first reason counts.
+  func end(_ code: Int32, _ why: String) {
+    guard exitCode == nil else { return }
+    log.info("ending: \(why)", at: MonotonicClock.now)
+    exitCode = code
+  }
+
+  // MARK: What happens
+
+  /// Lets time pass.
+  func advance(to now: Instant) { perform(show.advance(to: now)) }
+
+  func apply(_ command: Command, at now: Instant) { perform(show.apply(command, at: now)) }
+
+  /// A frame with these views is on the screen since `tick`.
+  func presented(_ poses: [ViewPose], at tick: Instant) {
+    for (place, ahead) in soundtrack.follow(poses, gallery.films, at: tick) {
+      // A fiftieth a frame: raw, the device's clock would make the picture stutter.
+      show.nudgeFilm(place, by: ahead / 50)
+    }
+    guard !hasPresented, !poses.isEmpty else { return }
+    hasPresented = true
+    perform(show.presented(at: MonotonicClock.now))
+  }
+
+  /// The screen has another size, pixels.
+  func resize(to size: Size, at now: Instant) {
+    needsFrame = true
+    guard size.width >= 1, size.height >= 1, size != gallery.cell else { return }
+    media.setScreen(width: Int(size.width), height: Int(size.height))
+    gallery.cell = size
+    perform(show.hear(.resized(size), at: now))
+  }
+
+  /// Hears what has arrived from files and decoders.
+  func takeNews(_ now: Instant) {
+    takeList(now)
+    for news in gallery.drain() {
+      perform(show.hear(news, at: now))
+      needsFrame = true
+    }
+    for answer in gallery.takeOthers() {
+      switch answer {
+      case .picture(let job, let picture, _):
+        if captions.take(job: job, picture: picture) { needsFrame = true }
+      case .failed(let job, let error):
+        if captions.take(job: job, picture: nil) {
+          log.warn("a text cannot be set: \(error.words)", at: now)
+        }
+      default: break
+      }
+    }
+  }
+
+  private func takeList(_ now: Instant) {
+    for answer in loader.drain() {
+      switch answer {
+      case .list(let list): take(list, now)
+      case .problem(let problem):
+        problem.severity == .error
+          ? log.error(problem.logLine, at: now) : log.warn(problem.logLine, at: now)
+      }
+    }
+  }
+
+  /// The first list begins the show; it grows while a folder is read. A list that was read anew
+  /// (SIGHUP) begins another show at the same item, over the picture that stands.
+  private func take(_ list: ItemList, _ now: Instant) {
+    if hasBegun, !isReloading {
+      gallery.list = list
+      return perform(show.hear(.list(list), at: now))
+    }
+    guard list.isComplete || !isReloading, list.count > 0 || list.isComplete,
+      var begin = settings.showSettings(for: list)
+    else { return }
+    if isReloading, hasBegun, list.count == 0 {
+      isReloading = false
+      return log.warn("the list read anew is empty; the old one goes on", at: now)
+    }
+    if hasBegun, show.current >= 0 {
+      let location = gallery.list.location(show.current)
+      begin.startAt = list.item(named: location) ?? begin.startAt
+      perform(show.farewell())
+    }
+    (hasBegun, isReloading, hasPresented) = (true, false, false)
+    gallery.list = list
+    show = Show(settings: begin, list: list, size: gallery.cell, transformers: .builtIn, at: now)
+    perform(show.start(at: now))
+  }
+
+  /// Reads the list again.
+  func reload() {
+    isReloading = true
+    loader = ListLoader(settings.listRequest, wake: ring)
+  }
+
+  private func perform(_ effects: [Effect]) {
+    for effect in effects {
+      switch effect {
+      case .quit(let code):
+        end(code, code == 0 ? "the list has ended" : "nothing of the list can be shown")
+      case .warn(let item, let reason):
+        log.skipped(gallery.list.location(item), reason: reason, at: MonotonicClock.now)
+      case .changed(let from, let to):
+        // A cut has no motion that would bring a frame.
+        needsFrame = true
+        log.debug("item \(to + 1) after \(from.map { $0 + 1 } ?? 0)")
+      case .redraw: needsFrame = true
+      case .seekFilm(let place, _):
+        if let film = gallery.films[place] { soundtrack.flush(film.film) }
+        gallery.perform(effect, settings: show.settings(of:))
+      default: gallery.perform(effect, settings: show.settings(of:))
+      }
+    }
+  }
+}
