@@ -67,7 +67,9 @@ install: ## installs to DESTDIR/PREFIX what `make release` built
 	  >$(DESTDIR)/etc/systemd/system/triptych.service
 	install -Dm644 systemd/72-triptych-drm.rules $(DESTDIR)/etc/udev/rules.d/72-triptych-drm.rules
 	install -Dm644 systemd/triptych.sysusers $(DESTDIR)/etc/sysusers.d/triptych.conf
-	install -Dm644 systemd/kiosk.conf $(DESTDIR)/etc/triptych/kiosk.conf
+	install -d $(DESTDIR)/etc/triptych
+	test -e $(DESTDIR)/etc/triptych/kiosk.conf || sed 's|/usr/local/|$(PREFIX)/|' \
+	  systemd/kiosk.conf >$(DESTDIR)/etc/triptych/kiosk.conf
 
 clean: ## removes what was built (not the cached base of boot-smoke)
 	rm -rf .build build/demo build/tests*
