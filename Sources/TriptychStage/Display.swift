@@ -11,10 +11,17 @@ public final class Display {
   public init() throws(StageError) {
     Display.setHints()
     guard SDL_Init(SDL_INIT_VIDEO) == 0 else {
-      throw StageError(code: .noDisplay, description: Display.whyNone())
+      throw StageError(code: .noDisplay, description: Display.whyNone(sdlWords()))
     }
     driver = String(cString: SDL_GetCurrentVideoDriver()).lowercased()
+    // SDL falls back on drivers that show nothing to anybody; they count where they were asked for.
+    if Display.unseen.contains(driver), SDL_getenv("SDL_VIDEODRIVER") == nil {
+      SDL_Quit()
+      throw StageError(code: .noDisplay, description: Display.whyNone("none was found"))
+    }
   }
+
+  private static let unseen = ["offscreen", "dummy", "evdev"]
 
   deinit { SDL_Quit() }
 
@@ -39,8 +46,8 @@ public final class Display {
     SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0")
   }
 
-  private static func whyNone() -> String {
-    "no display: \(sdlWords()). Start it in an X or Wayland session (DISPLAY or WAYLAND_DISPLAY"
+  private static func whyNone(_ words: String) -> String {
+    "no display: \(words). Start it in an X or Wayland session (DISPLAY or WAYLAND_DISPLAY"
       + " set), or on a console as a user in the groups video and input, with a /dev/dri/card*"
   }
 }
