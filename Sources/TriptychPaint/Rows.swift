@@ -19,7 +19,8 @@ struct RowPainter {
   let scratch: Scratch
 
   func paint(_ rows: Range<Int>) {
-    for y in rows { paint(row: y) }
+    let top = job.layers.last
+    for y in rows where !copy(top, row: y) { paint(row: y) }
   }
 
   private func paint(row y: Int) {

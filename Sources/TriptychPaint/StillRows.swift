@@ -18,6 +18,21 @@ struct StillRow {
 }
 
 extension RowPainter {
+  /// A picture at rest, or a film's frame, that hides all below: copied. False if the row is
+  /// anything else.
+  @inline(__always)
+  func copy(_ top: PlannedLayer?, row y: Int) -> Bool {
+    guard let top, top.weight(covered: 1) == 256, let row = still(top, row: y) else {
+      return false
+    }
+    let line = (job.pixels + y * job.stride).assumingMemoryBound(to: UInt32.self)
+    let (start, end) = (row.pixels.lowerBound, row.pixels.upperBound)
+    Blending.fill(line, count: start, with: row.backdrop)
+    if let source = row.source { (line + start).update(from: source, count: end - start) }
+    Blending.fill(line + end, count: job.width - end, with: row.backdrop)
+    return true
+  }
+
   /// A crossfade at rest: two opaque layers over the whole row, pixel for pixel, with bars or
   /// without. Mixed in one go they cost a copy of the frame less. False if the row is anything
   /// else.
