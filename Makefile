@@ -9,7 +9,7 @@ RELEASE = $(SWIFT) build -c release --static-swift-stdlib $(STRICT)
 PROGRAM = .build/release/triptych
 WORKERS = triptych-decode triptych-decode-av triptych-decode-text
 
-.PHONY: help deps build release run test tidy check format lint cases bench corpus \
+.PHONY: help deps build release run test tidy check format lint cases bench corpus faults \
   boot-smoke install clean
 
 help: ## what there is
@@ -52,6 +52,10 @@ bench: ## measures the painter
 
 corpus: ## the shared pictures and their damaged kin, through the workers
 	$(SWIFT) test --filter CorpusTests
+
+faults: release ## faults of files, workers, displays done to the program under Xvfb
+	@.ci/deps test
+	TRIPTYCH=$(abspath $(PROGRAM)) Tests/faults/run
 
 boot-smoke: release ## boots the demo in a QEMU machine, on bare KMSDRM (as root)
 	Tests/boot/boot-smoke

@@ -44,6 +44,10 @@ public final class Display {
     SDL_SetHint(SDL_HINT_APP_NAME, "Triptych")
     SDL_SetHint(SDL_HINT_VIDEO_MINIMIZE_ON_FOCUS_LOSS, "0")
     SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0")
+    // Without that folder there is no compositor, and libwayland would write so into our log.
+    if SDL_GetHint(SDL_HINT_VIDEODRIVER) == nil, SDL_getenv("XDG_RUNTIME_DIR") == nil {
+      SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11,kmsdrm")
+    }
   }
 
   private static func whyNone(_ words: String) -> String {

@@ -91,12 +91,39 @@ final class Paper: Sendable {
     let log = log()
     for index in 0..<100 { log.skipped(Array("\(index)".utf8), reason: "gone", at: at(index / 10)) }
     #expect(paper.lines.count == 20)
+    for index in 0..<80 { log.info("\(index)", at: at(20)) }
     log.warn("later", at: at(61))
     #expect(paper.lines.count == 22)
     #expect(paper.lines[20...] == ["triptych: warn: 80 lines held back", "triptych: warn: later"])
-    // What was held back was not named, so it still can be.
-    log.skipped(Array("99".utf8), reason: "gone", at: at(62))
-    #expect(paper.lines.last == "triptych: warn: skipped 99: gone")
+  }
+
+  @Test("skipped items that were held back are named later, many in a line, and only once")
+  func rest() {
+    let log = log()
+    for index in 0..<500 { log.skipped(Array("<\(index)>".utf8), reason: "gone", at: at(0)) }
+    #expect(paper.lines.count == 20)
+    #expect(log.restIsDue(at: at(1)) == at(60))
+    log.tellRest(at: at(59))
+    #expect(paper.lines.count == 20)
+    log.tellRest(at: at(60))
+    #expect(paper.lines[20].hasPrefix("triptych: warn: skipped ") && paper.lines.count < 30)
+    #expect(paper.lines[20].contains(" more: <20>: gone; <21>: gone; "))
+    #expect(log.restIsDue(at: at(60)) == nil)
+    for index in 0..<500 {
+      log.skipped(Array("<\(index)>".utf8), reason: "gone", at: at(61))
+      #expect(paper.lines.count { $0.contains("<\(index)>: gone") } == 1)
+    }
+    log.close()
+    #expect(paper.lines.count < 30 && !paper.lines.contains { $0.contains("held back") })
+  }
+
+  @Test("100,000 skipped items at once do not make a long log; those not named are counted")
+  func flood() {
+    let log = log()
+    for index in 0..<100_000 { log.skipped(Array("\(index)".utf8), reason: "gone", at: at(0)) }
+    log.close()
+    #expect(paper.lines.count < 60)
+    #expect(paper.lines.last?.hasSuffix(" lines held back") == true)
   }
 
   @Test("in no minute of an hour of storm are there more than twenty lines")
@@ -106,7 +133,7 @@ final class Paper: Sendable {
     for second in 0..<3600 {
       for _ in 0..<3 {
         switch limit.judge(at: at(second)) {
-        case .hold: break
+        case .hold, .known: break
         case .write: written.append(second)
         case .writeAfter: written += [second, second]
         }

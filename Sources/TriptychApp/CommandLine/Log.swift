@@ -12,6 +12,7 @@ public final class Log: Sendable {
 
   private struct State {
     var limit = LogLimit()
+    var backlog = LogBacklog()
     var lost = 0
   }
 
@@ -43,9 +44,27 @@ public final class Log: Sendable {
     if level >= .debug { unlimited(.debug, message()) }
   }
 
-  /// An item that is skipped, with the reason. Once an hour for each location.
+  /// An item that is skipped, with the reason. Once an hour for each location. Where the limit
+  /// allows no line, the item waits for `tellRest` or `close`.
   public func skipped(_ location: [UInt8], reason: String, at now: Instant) {
-    limited(.warn, "skipped \(String(escaping: location)): \(reason)", named: location, at: now)
+    limited(.warn, "\(String(escaping: location)): \(reason)", named: location, at: now)
+  }
+
+  /// When skipped items that wait can be named; nil: none waits.
+  public func restIsDue(at now: Instant) -> Instant? {
+    state.withLock { $0.backlog.isEmpty ? nil : $0.limit.opens(at: now) }
+  }
+
+  /// Names skipped items that wait, as far as the limit allows.
+  public func tellRest(at now: Instant) {
+    state.withLock { state in
+      while !state.backlog.isEmpty, state.limit.opens(at: now) <= now {
+        let verdict = state.limit.judge(at: now)
+        if verdict == .hold { return }
+        if case .writeAfter(let count) = verdict { put(line(.warn, Log.heldBack(count)), &state) }
+        if let words = state.backlog.takeLine() { put(line(.warn, words), &state) }
+      }
+    }
   }
 
   /// What is wrong before the show begins: not limited.
@@ -53,10 +72,14 @@ public final class Log: Sendable {
     if self.level >= level { unlimited(level, message) }
   }
 
-  /// Says how many lines were held back and not told of. At the end of the program.
+  /// Names the skipped items that still wait, and says how many lines were held back and not told
+  /// of. At the end of the program.
   public func close() {
-    let count = state.withLock { $0.limit.takeHeldBack() }
-    if count > 0 { unlimited(.warn, Log.heldBack(count)) }
+    state.withLock { state in
+      while let words = state.backlog.takeLine() { put(line(.warn, words), &state) }
+      let count = state.limit.takeHeldBack()
+      if count > 0 { put(line(.warn, Log.heldBack(count)), &state) }
+    }
   }
 
   private func limited(
@@ -65,11 +88,14 @@ public final class Log: Sendable {
     guard self.level >= level else { return }
     state.withLock { state in
       switch state.limit.judge(name, at: now) {
-      case .hold: return
+      case .known: return
+      case .hold:
+        if let name, state.backlog.add(message) { state.limit.promise(name, at: now) }
+        return
       case .writeAfter(let count): put(line(.warn, Log.heldBack(count)), &state)
       case .write: break
       }
-      put(line(level, message), &state)
+      put(line(level, name == nil ? message : "skipped " + message), &state)
     }
   }
 

@@ -12,17 +12,18 @@ final class Performance {
   let gallery: Gallery
   let captions: Captions
   let soundtrack: Soundtrack
-  private(set) var show: Show
+  var show: Show
   /// What stands on the screen is not what should.
   var needsFrame = true
   /// A frame of this show has been on the screen.
-  private(set) var hasPresented = false
+  var hasPresented = false
   /// Set when it is over.
   private(set) var exitCode: Int32?
-  private var loader: ListLoader
-  private var hasBegun = false
-  private var isReloading = false
-  private let ring: @Sendable () -> Void
+  var loader: ListLoader
+  var hasBegun = false
+  var isReloading = false
+  var search = Search()
+  let ring: @Sendable () -> Void
 
   /// `size`: the screen, pixels, as far as it is known. `ring` wakes the main loop.
   init(
@@ -56,7 +57,18 @@ final class Performance {
   // MARK: What happens
 
   /// Lets time pass.
-  func advance(to now: Instant) { perform(show.advance(to: now)) }
+  func advance(to now: Instant) {
+    perform(show.advance(to: now))
+    lookAgain(now)
+    log.tellRest(at: now)
+  }
+
+  /// When it wants to be advanced, besides the show's own motion; nil: nothing is due.
+  func due(at now: Instant) -> Instant? {
+    let (search, rest) = (search.due, log.restIsDue(at: now))
+    guard let search, let rest else { return search ?? rest }
+    return min(search, rest)
+  }
 
   func apply(_ command: Command, at now: Instant) { perform(show.apply(command, at: now)) }
 
@@ -100,49 +112,7 @@ final class Performance {
     }
   }
 
-  private func takeList(_ now: Instant) {
-    for answer in loader.drain() {
-      switch answer {
-      case .list(let list): take(list, now)
-      case .problem(let problem):
-        problem.severity == .error
-          ? log.error(problem.logLine, at: now) : log.warn(problem.logLine, at: now)
-      }
-    }
-  }
-
-  /// The first list begins the show; it grows while a folder is read. A list that was read anew
-  /// (SIGHUP) begins another show at the same item, over the picture that stands.
-  private func take(_ list: ItemList, _ now: Instant) {
-    if hasBegun, !isReloading {
-      gallery.list = list
-      return perform(show.hear(.list(list), at: now))
-    }
-    guard list.isComplete || !isReloading, list.count > 0 || list.isComplete,
-      var begin = settings.showSettings(for: list)
-    else { return }
-    if isReloading, hasBegun, list.count == 0 {
-      isReloading = false
-      return log.warn("the list read anew is empty; the old one goes on", at: now)
-    }
-    if hasBegun, show.current >= 0 {
-      let location = gallery.list.location(show.current)
-      begin.startAt = list.item(named: location) ?? begin.startAt
-      perform(show.farewell())
-    }
-    (hasBegun, isReloading, hasPresented) = (true, false, false)
-    gallery.list = list
-    show = Show(settings: begin, list: list, size: gallery.cell, transformers: .builtIn, at: now)
-    perform(show.start(at: now))
-  }
-
-  /// Reads the list again.
-  func reload() {
-    isReloading = true
-    loader = ListLoader(settings.listRequest, wake: ring)
-  }
-
-  private func perform(_ effects: [Effect]) {
+  func perform(_ effects: [Effect]) {
     for effect in effects {
       switch effect {
       case .quit(let code):

@@ -95,8 +95,10 @@ final class PlayLoop {
 
   private func layers(_ poses: [ViewPose], at tick: Instant) -> [Layer] {
     let show = performance.show
+    let paths = performance.settings.paths
     let projector = Projector(
-      gallery: performance.gallery, captions: performance.captions, size: stage.size)
+      gallery: performance.gallery, captions: performance.captions, size: stage.size,
+      nothing: { nothingToShow(paths, reason: $0) })
     var layers = show.isBlank ? [] : projector.layers(poses, settings: show.settings(of:))
     layers += panelLayers(projector)
     guard let message else { return layers }
@@ -141,6 +143,7 @@ final class PlayLoop {
     if let message, case .still(let until) = message.motion(at: now) { also(until) }
     also(keys.due)
     also(service.nextBeat)
+    also(performance.due(at: now))
     return wake
   }
 

@@ -7,12 +7,16 @@ struct Projector {
   let captions: Captions
   /// Pixels, as seen.
   var size: Size
+  /// The words of the card for the whole show, from the last reason; nobody may have one.
+  var nothing: (String) -> String = { $0 }
 
   /// The layers of a frame, lowest first.
   func layers(_ poses: [ViewPose], settings: (Int) -> ItemSettings) -> [Layer] {
     poses.map { pose in
       let settings = settings(pose.item)
-      if let reason = pose.card { return card(reason, pose, settings) }
+      if let reason = pose.card {
+        return card(pose.item < 0 ? nothing(reason) : reason, pose, settings)
+      }
       return pose.film == nil ? still(pose, settings) : film(pose, settings)
     }
   }
