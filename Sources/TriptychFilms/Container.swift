@@ -155,7 +155,7 @@ extension Container {
     let code = av_probe_input_buffer2(input.context, &format, "", nil, 0, 0)
     guard code >= 0, let format else {
       if code == -EIO || code == -ENOMEM { throw FilmError(library: code, as: .unreadable) }
-      throw FilmError(.unknownFormat, "no known film format")
+      throw FilmError(.unknownFormat, "neither a picture nor a film of a known kind")
     }
     let names = String(cString: format.pointee.name)
     guard av_match_list(names, KnownFormats.containers, 0x2C) > 0 else {

@@ -49,10 +49,13 @@ def home_away(bench: Bench):
     playlist = bench.list([bench.colour('red'), bench.colour('blue')])
     os.mkdir(bench.path('sealed'))
     os.chmod(bench.path('sealed'), 0o555)
+    os.mkdir(bench.path('locked'))
+    os.chmod(bench.path('locked'), 0)
     user = 'nobody' if os.getuid() == 0 else None
     for what, drop, environment in (
             ('unset', ('HOME', 'XDG_CONFIG_HOME', 'XDG_RUNTIME_DIR', 'XDG_CACHE_HOME'), {}),
             ('read-only', ('XDG_CONFIG_HOME',), {'HOME': bench.path('sealed')}),
+            ("another's", ('XDG_CONFIG_HOME',), {'HOME': bench.path('locked')}),
             ('missing', ('XDG_CONFIG_HOME',), {'HOME': '/nowhere'}),
             ('a file', ('XDG_CONFIG_HOME',), {'HOME': playlist}),
             ('empty', ('XDG_CONFIG_HOME',), {'HOME': ''})):

@@ -25,8 +25,20 @@ struct ConfigurationFiles {
       layers.append(read.layer)
       problems += read.problems.map { "\(name):\($0.line): \($0.error.message)" }
     case .failure(let failure):
-      let isAway = failure.code == ENOENT || failure.code == ENOTDIR
+      let isAway =
+        failure.code == ENOENT || failure.code == ENOTDIR
+        // HOME of somebody else (sudo keeps it): whether there is a file, nobody can say.
+        || failure.code == EACCES && !canBeSeen(path)
       if isNeeded || !isAway { problems.append("\(name): \(failure.reason)") }
+    }
+  }
+
+  private func canBeSeen(_ path: [UInt8]) -> Bool {
+    var status = stat()
+    return path.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { bytes in
+      (Array(bytes) + [0]).withUnsafeBufferPointer { text in
+        text.baseAddress.map { Glibc.stat($0, &status) == 0 } ?? false
+      }
     }
   }
 

@@ -1,0 +1,56 @@
+import Testing
+import TriptychCore
+
+@testable import TriptychApp
+
+@Suite struct SearchTests {
+  private func at(_ seconds: Int) -> Instant { Instant(.seconds(seconds)) }
+
+  @Test(
+    "a kiosk with nothing to show looks again after 5 s, then less often, down to once a minute")
+  func pauses() {
+    var search = Search()
+    var looked: [Int] = []
+    for second in 0...300 where search.looks(at: at(second)) { looked.append(second) }
+    #expect(looked == [5, 15, 35, 75, 135, 195, 255])
+    search.rest()
+    #expect(search.due == nil)
+    #expect(!search.looks(at: at(400)) && search.due == at(405))
+  }
+
+  @Test("a search does not tell again what is wrong with the list; a person who asks is told")
+  func problems() {
+    var search = Search()
+    #expect(search.tells("a: empty") && search.tells("b: empty"))
+    search.isReading = true
+    #expect(!search.tells("a: empty") && search.tells("c: empty"))
+    search.isReading = false
+    #expect(search.tells("a: empty"))
+  }
+
+  @Test("the card says where pictures were looked for, three places at most")
+  func card() {
+    let paths = ["/a", "b\u{1B}", "-", "/d", "/e"].map { NamedPath(bytes: Array($0.utf8)) }
+    let lines = nothingToShow(paths, reason: "damaged").split(separator: "\n").map { String($0) }
+    #expect(lines.contains("/a") && lines.contains("b\\x1B") && lines.contains("standard input"))
+    #expect(lines.contains("and 2 more.") && !lines.contains("/d"))
+    #expect(lines.last == "The last one tried: damaged.")
+    #expect(nothingToShow([], reason: "").contains("No folder"))
+  }
+
+  @Test("lists are the same only if their entries come from the same text in the same place")
+  func sameness() {
+    func list(_ text: String, _ path: String) -> ItemList {
+      var list = ItemList()
+      list.sources = [
+        .init(path: Array(path.utf8), base: Array("/".utf8), text: Array(text.utf8))
+      ]
+      list.entries = [.init(source: 0, start: 0, count: UInt32(text.utf8.count))]
+      return list
+    }
+    #expect(list("a.png", "/x").hasSameEntries(as: list("a.png", "/x")))
+    #expect(!list("a.png", "/x").hasSameEntries(as: list("b.png", "/x")))
+    #expect(!list("a.png", "/x").hasSameEntries(as: list("a.png", "/y")))
+    #expect(!list("a.png", "/x").hasSameEntries(as: ItemList()))
+  }
+}
