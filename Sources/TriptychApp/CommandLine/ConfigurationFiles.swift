@@ -37,7 +37,7 @@ struct ConfigurationFiles {
     var status = stat()
     return path.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { bytes in
       (Array(bytes) + [0]).withUnsafeBufferPointer { text in
-        text.baseAddress.map { Glibc.stat($0, &status) == 0 } ?? false
+        text.baseAddress.map { lstat($0, &status) == 0 } ?? false
       }
     }
   }

@@ -19,6 +19,12 @@ struct Pacer {
     return now - next > interval ? now : next
   }
 
+  /// The instant of the next frame if nothing but its age asks for one.
+  func tick(after now: Instant, pause: Duration) -> Instant {
+    guard let last else { return now }
+    return max(now, last + pause)
+  }
+
   /// The frame of `tick` was shown.
   mutating func drew(at tick: Instant) { last = tick }
 }

@@ -62,15 +62,22 @@ final class PlayLoop {
     return false
   }
 
-  /// When the next frame of a film is due.
+  /// When the next frame of a film is due. One that waits for its decoder is asked again and
+  /// again: only who asks is taken to wait, and a decoder that hangs is found out by that.
   private func nextFilmFrame(_ now: Instant) -> Instant? {
     var earliest: Instant?
     for pose in performance.show.poses(at: now) {
       guard let film = pose.film, film.isPlaying,
-        let exhibit = performance.gallery.films[pose.place],
-        let next = performance.media.nextFrameTime(exhibit.film)
+        let exhibit = performance.gallery.films[pose.place]
       else { continue }
-      let due = max(now, now + (next - film.time))
+      let due: Instant
+      if let next = performance.media.nextFrameTime(exhibit.film) {
+        due = max(now, now + (next - film.time))
+      } else if exhibit.isReady, !exhibit.hasEnded {
+        due = pacer.tick(after: now, pause: .milliseconds(250))
+      } else {
+        continue
+      }
       earliest = min(earliest ?? due, due)
     }
     return earliest
