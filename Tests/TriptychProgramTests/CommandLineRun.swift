@@ -8,17 +8,19 @@ struct Run {
   var errors: String
 
   /// Runs `triptych` with those words, in an environment of `variables` and (unless `home` is
-  /// false) `HOME=/nonexistent`,
-  /// to its end.
+  /// false) `HOME=/nonexistent`, to its end. `input` is what standard input holds.
   init(
-    _ words: [String], variables: [String] = [], home: Bool = true, closed: [Int32] = []
+    _ words: [String], variables: [String] = [], home: Bool = true, closed: [Int32] = [],
+    input: String = ""
   ) throws {
     let output = try TemporaryFile()
     let errors = try TemporaryFile()
+    let source = try TemporaryFile()
+    source.fill(input)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, source.descriptor, 0)
     posix_spawn_file_actions_adddup2(&actions, output.descriptor, 1)
     posix_spawn_file_actions_adddup2(&actions, errors.descriptor, 2)
     for descriptor in closed { posix_spawn_file_actions_addclose(&actions, descriptor) }
@@ -36,7 +38,7 @@ struct Run {
   }
 
   /// The program beside the test bundle.
-  private static var program: String? {
+  static var program: String? {
     var link = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &link, link.count - 1)
     let here = link.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
@@ -62,6 +64,11 @@ struct TemporaryFile: ~Copyable {
   }
 
   deinit { close(descriptor) }
+
+  /// Makes it hold that text, to be read from its beginning.
+  func fill(_ text: String) {
+    _ = text.withCString { pwrite(descriptor, $0, text.utf8.count, 0) }
+  }
 
   var text: String {
     var bytes: [UInt8] = []

@@ -50,7 +50,12 @@ final class Performance {
   /// The show is over; the first reason counts.
   func end(_ code: Int32, _ why: String) {
     guard exitCode == nil else { return }
-    log.info("ending: \(why)", at: MonotonicClock.now)
+    let now = MonotonicClock.now
+    if code == ExitCode.done {
+      log.info("ending: \(why)", at: now)
+    } else {
+      log.error("ending: \(why)", at: now)
+    }
     exitCode = code
   }
 

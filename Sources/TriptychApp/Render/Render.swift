@@ -35,9 +35,11 @@ final class RenderJob {
     let opener = Opener(wake: { bell.ring() })
     gallery = Gallery(opener: opener, media: media, list: list, cell: size, hasSound: false)
     captions = Captions(media: media)
-    var showSettings = settings.show
+    // The list is complete, so where it starts is known.
+    var showSettings = settings.showSettings(for: list) ?? settings.show
     if settings.render.frames == nil, settings.render.seconds == nil {
-      showSettings.loop = .no  // one pass: through the last item's dwell
+      // One pass: through the last item's dwell, and no further.
+      (showSettings.loop, showSettings.atEnd) = (.no, .quit)
     }
     show = Show(
       settings: showSettings, list: list, size: size, transformers: .builtIn, at: .zero)
@@ -67,7 +69,7 @@ final class RenderJob {
   }
 
   private func finish(frames: Int) -> Int32 {
-    if problem == nil, let trace, !trace.close() { problem = "the trace could not be written" }
+    if problem == nil, let trace, !trace.close() { problem = words(ofTrace: trace.failure) }
     if let problem {
       log.atStart(.error, problem)
       return ExitCode.failed
@@ -143,7 +145,7 @@ final class RenderJob {
       case .written(let job): writes[job] = nil
       case .failed(let job, let error):
         if let frame = writes.removeValue(forKey: job) {
-          problem = "frame \(frame) could not be written: \(error)"
+          problem = "\(String(escaping: path(frame))): \(error.words)"
         } else {
           _ = captions.take(job: job, picture: nil)
         }
@@ -180,17 +182,25 @@ final class RenderJob {
     var line = TraceLine(
       frame: frame, time: now.sinceStart, x: show.position(at: now), current: show.currentPlace)
     for pose in show.poses(at: now) { line.add(pose) }
-    if !trace.write(line.text) { problem = "the trace could not be written" }
+    if !trace.write(line.text) { problem = words(ofTrace: trace.failure) }
+  }
+
+  private func words(ofTrace failure: Int32) -> String {
+    let path = String(escaping: settings.render.trace ?? [])
+    return "--trace \(path): \(String(cString: strerror(failure)))"
+  }
+
+  private func path(_ frame: Int) -> [UInt8] {
+    let digits = String(frame)
+    let name = "frame-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits + ".png"
+    return output + [UInt8(ascii: "/")] + Array(name.utf8)
   }
 
   private func write(_ picture: Picture, _ frame: Int) {
     while writes.count >= RenderJob.atMostWriting, problem == nil { turn() }
-    let digits = String(frame)
-    let name = "frame-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits + ".png"
-    let path = output + [UInt8(ascii: "/")] + Array(name.utf8)
-    let descriptor = openToWrite(path)
+    let descriptor = openToWrite(path(frame))
     guard descriptor >= 0 else {
-      problem = "\(name) could not be written: \(String(cString: strerror(errno)))"
+      problem = "\(String(escaping: path(frame))): \(String(cString: strerror(errno)))"
       return
     }
     let job = RenderJob.firstWrite + frame
@@ -199,17 +209,16 @@ final class RenderJob {
   }
 
   private func prepareOutput() -> Bool {
-    let path = output
-    let made = path.withCString { mkdir($0, 0o777) }
-    if made != 0, errno != EEXIST {
+    let failure = makeFolder(output)
+    if failure != 0 {
       log.atStart(
-        .error, "the folder for the pictures cannot be made: \(String(cString: strerror(errno)))")
+        .error, "--output \(String(escaping: output)): \(String(cString: strerror(failure)))")
       return false
     }
     guard let tracePath = settings.render.trace else { return true }
     let descriptor = openToWrite(tracePath)
     guard descriptor >= 0 else {
-      log.atStart(.error, "the trace cannot be written: \(String(cString: strerror(errno)))")
+      log.atStart(.error, words(ofTrace: errno))
       return false
     }
     trace = TextFile(descriptor: descriptor)

@@ -4,7 +4,8 @@ import Glibc
 final class TextFile {
   private let descriptor: Int32
   private var waiting: [UInt8] = []
-  private var isWhole = true
+  /// errno of the first write that failed; 0: none did.
+  private(set) var failure: Int32 = 0
   private var isOpen = true
 
   /// Owns the descriptor.
@@ -16,28 +17,37 @@ final class TextFile {
   func write(_ text: String) -> Bool {
     waiting += Array(text.utf8)
     if waiting.count > 1 << 16 { flush() }
-    return isWhole
+    return failure == 0
   }
 
   /// Writes the rest and closes; false if anything was lost.
   func close() -> Bool {
-    guard isOpen else { return isWhole }
+    guard isOpen else { return failure == 0 }
     isOpen = false
     flush()
-    if Glibc.close(descriptor) != 0 { isWhole = false }
-    return isWhole
+    if Glibc.close(descriptor) != 0, failure == 0 { failure = errno }
+    return failure == 0
   }
 
   private func flush() {
     var sent = 0
-    while sent < waiting.count, isWhole {
+    while sent < waiting.count, failure == 0 {
       let count = waiting[sent...].withUnsafeBytes {
         Glibc.write(descriptor, $0.baseAddress, $0.count)
       }
-      if count > 0 { sent += count } else if errno != EINTR { isWhole = false }
+      if count > 0 { sent += count } else if errno != EINTR { failure = errno }
     }
     waiting.removeAll(keepingCapacity: true)
   }
+}
+
+/// Makes a folder where there is none; errno, 0 if it is there now.
+func makeFolder(_ path: [UInt8]) -> Int32 {
+  guard path.withCString({ mkdir($0, 0o777) }) != 0 else { return 0 }
+  guard errno == EEXIST else { return errno }
+  var found = stat()
+  guard path.withCString({ stat($0, &found) }) == 0 else { return errno }
+  return found.st_mode & S_IFMT == S_IFDIR ? 0 : ENOTDIR
 }
 
 /// Opens a file for writing, made or emptied; −1 with errno.

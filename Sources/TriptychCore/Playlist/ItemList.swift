@@ -107,7 +107,15 @@ public struct ItemList: Sendable {
   public func dwell(_ item: Int) -> Duration? {
     let seconds = entries[item].seconds
     guard seconds > 0, seconds.isFinite else { return nil }
-    return .seconds(max(0.1, min(Double(seconds), 1e9)))
+    return max(.milliseconds(100), Duration(listed: seconds))
+  }
+}
+
+extension Duration {
+  /// Seconds as a playlist writes them, at least 0, to the millisecond: the number is kept in
+  /// four bytes, and 0.3 shall not be 0.30000001.
+  init(listed seconds: Float) {
+    self = .milliseconds((Double(max(0, min(seconds, 1e9))) * 1000).rounded())
   }
 }
 

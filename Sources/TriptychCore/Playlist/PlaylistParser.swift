@@ -283,8 +283,8 @@ extension PlaylistParser {
     }
     switch key {
     case "image-duration": pending.seconds = seconds
-    case "start-time": options.start = .seconds(Double(max(0, min(seconds, 1e9))))
-    default: options.end = .seconds(Double(max(0, min(seconds, 1e9))))
+    case "start-time": options.start = Duration(listed: seconds)
+    default: options.end = Duration(listed: seconds)
     }
     if key != "image-duration" { pending.options = options }
   }
