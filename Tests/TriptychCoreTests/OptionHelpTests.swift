@@ -11,7 +11,7 @@ import Testing
 
   @Test("help OPTION says this, for each option")
   func options() throws {
-    let names = Option.all.map(\.name).filter { $0 != "kiosk" } + ["render", "check"]
+    let names = Option.all.map(\.name).filter { $0 != "kiosk" } + HelpText.subcommands
     let text = try names.map { try HelpText.about($0) }.joined(separator: "\n")
     expectSnapshot(text, "help-options")
   }
@@ -26,7 +26,7 @@ import Testing
   func width() throws {
     var texts = [HelpText.all, HelpText.shortUsage]
     texts += [Bindings.builtIn.table(), Bindings.builtIn.table(kiosk: true)]
-    texts += try (Option.all.map(\.name) + ["render", "check"]).map { try HelpText.about($0) }
+    texts += try (Option.all.map(\.name) + HelpText.subcommands).map { try HelpText.about($0) }
     for line in texts.flatMap({ $0.split(separator: "\n") }) {
       #expect(line.count <= 80, "\(line)")
     }

@@ -11,6 +11,11 @@ import TriptychCore
     #expect(try Run(["help"]).output == HelpText.all)
     let loop = try Run(["help", "loop"])
     #expect(loop.code == 0 && loop.output.hasPrefix("--loop"))
+    for name in ["render", "check", "transitions", "keys"] {
+      let about = try Run(["help", name])
+      #expect(about.code == 0 && about.output.hasPrefix("Usage: triptych \(name)"))
+      #expect(try Run([name, "--help"]).output == about.output)
+    }
   }
 
   @Test("an unknown option is named, with the nearest one, and ends with 2")

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 /// Options and lists, by what they change in a rendering.
@@ -122,6 +123,11 @@ import Testing
     let other = try RenderedShow()
     other.paint(2)
     other.write(show.bytes("3.bmp"), to: "10.bmp")
+    // By time of change: 10.bmp, which is older than all.
+    let old = [timespec](repeating: timespec(tv_sec: 1_000_000_000, tv_nsec: 0), count: 2)
+    utimensat(AT_FDCWD, other.path("10.bmp"), old, 0)
+    let aged = try show.render([other.folder, "--order", "mtime"] + pace)
+    #expect(aged.frame(0) == (try frame([path(3)])))
     let folder = try show.render([other.folder] + pace)
     #expect((folder.run.code, folder.itemsAtRest) == (0, [1, 2, 3]))
     #expect(folder.frame(folder.lines.count - 1) == (try frame([path(3)])))

@@ -16,6 +16,8 @@ public enum HelpText {
     switch word {
     case "render": return render
     case "check": return check
+    case "keys": return keys
+    case "transitions": return transitions
     default: break
     }
     if word != "kiosk", let option = Option.named(word) ?? Option.lettered(word) {
@@ -27,8 +29,11 @@ public enum HelpText {
     throw OptionError(
       .unknown,
       "no help on \(quoted(Array(word.utf8)))"
-        + Option.hint(word, Option.all.map(\.name) + ["render", "check"]))
+        + Option.hint(word, Option.all.map(\.name) + subcommands))
   }
+
+  /// The subcommands that have a help of their own.
+  static let subcommands = ["render", "check", "transitions", "keys"]
 
   private static let usage = """
     Usage: triptych [OPTIONS] [PATH | -] ...
@@ -58,8 +63,9 @@ public enum HelpText {
   private static let closing = """
 
     Options take --x=VALUE or --x VALUE; -- ends them. --no-x turns off what is
-    yes or no. triptych help OPTION says more of one. Every option can also stand in
-    a configuration file (help config), many for one item in a playlist:
+    yes or no. triptych help OPTION says more of one; help also takes render, check,
+    transitions and keys. What is said there to stand in a configuration file or in
+    a playlist is written so: duration = 12 (help config), or for one item
     #TRIPTYCH: transition=wipe:up duration=12 fit=cover
     A file that has the name of a subcommand needs ./ in front.
 
@@ -195,5 +201,25 @@ extension HelpText {
     A missing file is a warning. Exit code 1 if there is an error.
 
     """ + chapters([.check])
+  }
+
+  private static var transitions: String {
+    """
+    Usage: triptych transitions
+
+    Prints the names that --transition takes, and what one sees. Where directions
+    stand behind a name, one of them may be added: wipe:up; without one it is left.
+
+    """
+  }
+
+  private static var keys: String {
+    """
+    Usage: triptych keys [--bind KEY=COMMAND] [--kiosk] [--config FILE]
+
+    Prints the keys and what they do, as command line and configuration have them,
+    then the commands that no key has.
+
+    """
   }
 }

@@ -3,7 +3,7 @@ public struct Invocation: Sendable {
   /// The subcommand.
   public enum Verb: Hashable, Sendable {
     case play, render, check, keys, transitions, version
-    /// The list of all options, or a word: an option, `kiosk`, `render`, `check`.
+    /// The list of all options, or a word: an option, `kiosk` or a subcommand.
     case help(String?)
   }
 
@@ -102,7 +102,7 @@ public struct Invocation: Sendable {
   private mutating func takeQuestion(_ word: String, _ value: [UInt8]?) throws(OptionError) -> Bool
   {
     switch word {
-    case "--help", "-h": verb = .help(["render": "render", "check": "check"][name])
+    case "--help", "-h": verb = .help(HelpText.subcommands.contains(name) ? name : nil)
     case "--version": verb = .version
     default: return false
     }
