@@ -2,7 +2,7 @@
 
 Python 3 standard library only; Debian: xvfb, ffmpeg.
 """
-import os, pwd, re, shutil, signal, struct, subprocess, sys, tempfile, time, zlib
+import os, pwd, re, shutil, struct, subprocess, sys, tempfile, time, zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'screen'))
 from screen import ROOT, Screen, program  # noqa: E402

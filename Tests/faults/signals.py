@@ -1,8 +1,8 @@
 """Signals to the player, displays that go or never were, shows without anything to show."""
 import os, signal, time
 
-from bench import (Bench, await_colour, colour_now, colours_seen, film, large_jpeg, solid_png, test,
-                   COLOURS)
+from bench import (Bench, COLOURS, await_colour, colour_now, colours_seen, film, large_jpeg,
+                   solid_png, test)
 
 QUICK = ('--duration', '0.5', '--transition', 'cut')
 

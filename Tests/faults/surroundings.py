@@ -1,7 +1,7 @@
 """What lies around the program: closed streams, no home, lists beyond all measure."""
-import os, subprocess, time
+import os, time
 
-from bench import (Bench, COLOURS, await_colour, colours_seen, program, solid_png, test)
+from bench import Bench, await_colour, colours_seen, test
 
 QUICK = ('--duration', '0.3', '--transition', 'cut', '--loop', 'no')
 

@@ -1,8 +1,7 @@
 """Worker processes killed and stopped under a running show."""
 import collections, os, random, signal, time
 
-from bench import (Bench, COLOURS, colour_now, colours_seen, await_colour, film, large_jpeg,
-                   solid_png, test)
+from bench import Bench, COLOURS, await_colour, colour_now, film, solid_png, test
 
 KILLS = 200
 
