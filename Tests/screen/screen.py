@@ -131,12 +131,15 @@ class FrameCode:
 
 
 def watch(read, seconds, step=0.0005):
-    """(time, value) of each change of `read()`."""
-    changes, last, end = [], object(), time.perf_counter() + seconds
+    """(time, value) of each change of `read()`. A value counts when it is read twice in a row: the
+    first look may fall into the middle of an update."""
+    changes, last, before = [], object(), object()
+    end = time.perf_counter() + seconds
     while (now := time.perf_counter()) < end:
         value = read()
-        if value != last:
+        if value == before and value != last:
             changes.append((now, value))
             last = value
+        before = value
         time.sleep(step)
     return changes

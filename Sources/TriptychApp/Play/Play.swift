@@ -73,7 +73,5 @@ private func begin(
     bell.wait(atMost: .milliseconds(2))
     performance.takeNews(MonotonicClock.now)
   }
-  let stage = try Stage(display, wish)
-  performance.resize(to: stage.size, at: MonotonicClock.now)
-  return (performance, stage)
+  return (performance, try Stage(display, wish))
 }

@@ -13,7 +13,8 @@ extension PlayLoop {
         showTypedNumber(now)
       case .resized:
         stage.resized()
-        performance.resize(to: stage.size, at: now)
+        performance.needsFrame = true
+        resizeAt = now + PlayLoop.settling
       case .exposed: performance.needsFrame = true
       case .closed: performance.end(ExitCode.done, "the window was closed")
       }

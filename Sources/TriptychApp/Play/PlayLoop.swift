@@ -14,6 +14,10 @@ final class PlayLoop {
   var panel: Panel?
   private var pacer: Pacer
   private var drewInMotion = false
+  /// When the window's new size counts. A window that is made, or pulled by its corner, has many
+  /// sizes; until it rests the pictures are drawn scaled, not decoded for each of them.
+  var resizeAt: Instant?
+  static let settling = Duration.milliseconds(100)
   /// Nothing has moved since the spare decoder was asked for.
   private var hasRested = false
 
@@ -23,6 +27,7 @@ final class PlayLoop {
     pacer = Pacer(refreshRate: stage.refreshRate)
     let settings = performance.settings
     keys = InputReader(bindings: settings.bindings, isKiosk: settings.show.kiosk)
+    if stage.size != performance.gallery.cell { resizeAt = MonotonicClock.now + PlayLoop.settling }
   }
 
   /// Runs the show. The exit code.
@@ -30,6 +35,10 @@ final class PlayLoop {
     while performance.exitCode == nil {
       let now = MonotonicClock.now
       takeEvents(now)
+      if let due = resizeAt, due <= now {
+        resizeAt = nil
+        performance.resize(to: stage.size, at: now)
+      }
       performance.takeNews(now)
       performance.advance(to: now)
       guard performance.exitCode == nil else { break }
@@ -130,9 +139,9 @@ final class PlayLoop {
     let now = MonotonicClock.now
     let until = wakeUp(now)
     if let until, until <= now { return }
-    if !isMoving(now), !hasRested {
+    if performance.hasPresented, !isMoving(now), !hasRested {
       hasRested = true
-      performance.media.makeSpare()  // one warm decoder more, only while nothing moves
+      performance.media.makeSpare()  // one warm decoder more, while nothing moves or waits
     }
     let awakening = waiting.wait(atMost: until.map { $0 - now })
     for signal in awakening.signals { take(signal) }
@@ -150,6 +159,7 @@ final class PlayLoop {
     if let message, case .still(let until) = message.motion(at: now) { also(until) }
     also(keys.due)
     also(service.nextBeat)
+    also(resizeAt)
     also(performance.due(at: now))
     return wake
   }
