@@ -109,8 +109,7 @@ struct Voice {
 
   mutating func flush() {
     samples.removeAll(keepingCapacity: true)
-    read = 0
-    runsSince = nil
+    (read, runsSince, taken) = (0, nil, nil)
   }
 
   /// Two device buffers lie between the callback and the loudspeaker, as near as SDL tells.

@@ -85,6 +85,16 @@ import TriptychCore
     #expect(near(out[958], Float(960 + 479) / 100_000))
   }
 
+  @Test func afterASeekNothingCountsAsHeard() {
+    let mixer = Mixer()
+    mixer.set(1, anchor(.zero, .zero))
+    mixer.add(1, [ramp(0, 9600)])
+    _ = fill(mixer, at: .zero)
+    #expect(mixer.heard(1) != nil)
+    mixer.flush(1)
+    #expect(mixer.heard(1) == nil)
+  }
+
   @Test func twoVoicesAddUpAndGainsApply() {
     let mixer = Mixer()
     for film in [1, 2] {

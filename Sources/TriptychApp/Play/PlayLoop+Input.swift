@@ -73,8 +73,9 @@ extension PlayLoop {
   private var information: String {
     let (item, list) = (performance.show.current, performance.gallery.list)
     guard list.entries.indices.contains(item) else { return "The list is empty" }
-    let name = list.title(item) ?? list.fileName(item)
-    return "\(item + 1) of \(list.count)   \(String(escaping: name))"
+    let name = String(escaping: list.title(item) ?? list.fileName(item))
+    let title = performance.show.settings(of: item).title ?? name
+    return "\(item + 1) of \(list.count)   \(title)"
   }
 
   private func leave() {

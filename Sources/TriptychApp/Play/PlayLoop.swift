@@ -97,6 +97,8 @@ final class PlayLoop {
     (performance.needsFrame, hasRested, drewInMotion) = (false, false, isMoving(tick))
     defer { pacer.drew(at: tick) }
     let poses = show.poses(at: tick)
+    // First, for the information comes back in its place.
+    if message?.opacity(at: tick) == nil { message = nil }
     // Before the first picture, and between two shows, what stands on the screen stays.
     guard show.isBlank || canDraw(poses) else { return }
     let layers = layers(poses, at: tick)
@@ -117,11 +119,7 @@ final class PlayLoop {
       nothing: { nothingToShow(paths, reason: $0) })
     var layers = show.isBlank ? [] : projector.layers(poses, settings: show.settings(of:))
     layers += panelLayers(projector)
-    guard let message else { return layers }
-    guard let opacity = message.opacity(at: tick) else {
-      self.message = nil
-      return layers
-    }
+    guard let message, let opacity = message.opacity(at: tick) else { return layers }
     return layers + projector.message(message.text, opacity: opacity)
   }
 

@@ -60,7 +60,8 @@ final class Soundtrack {
 
   /// Paces the worker; where no device is, the show's own time does. Four times a second will do.
   private func tellHeard(_ film: Int, _ heard: Duration, _ shown: Duration) {
-    let time = max(heard, shown)
+    // Never far ahead of the picture, or the worker would send more than is kept.
+    let time = min(max(heard, shown), shown + .seconds(1))
     if let last = lastHeard[film], time >= last, time - last < .milliseconds(250) { return }
     lastHeard[film] = time
     media.heard(film, upTo: time)
