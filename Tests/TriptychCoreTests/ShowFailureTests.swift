@@ -37,6 +37,18 @@ import Testing
     #expect(world.show.isOver && world.count(.quit(code: 0)) == 1)
   }
 
+  @Test func whatIsAloneIsTriedAgainWhereItStands() {
+    var world = ShowWorld([.film(.seconds(60))])
+    world.play(to: 2)
+    let loads = world.log.count { if case .load(item: 0, _) = $0 { true } else { false } }
+    world.hear(.failed(item: 0, reason: "the decoder died"))
+    world.play(to: 6.5)
+    #expect(world.count(.load(item: 0, place: world.show.currentPlace)) == loads)
+    world.play(to: 8)
+    #expect(world.count(.load(item: 0, place: world.show.currentPlace)) == loads + 1)
+    #expect(world.poses.first?.film?.isPlaying == true, "it plays again")
+  }
+
   @Test func aPersonSeesACardAndMayReload() {
     var world = ShowWorld([.picture, .bad, .picture])
     world.press(.next)

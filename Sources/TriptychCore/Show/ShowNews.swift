@@ -68,6 +68,7 @@ extension Show {
       effects.append(.warn(item: item, reason: reason))
     }
     held[item]?.phase = .failed
+    if item == current, !isEndless { retryAt = earliestRetry }
     let isShown = item == current && hasBegun && holding.shows
     for place in films.keys.sorted() where films[place]?.item == item {
       if isShown && visible(at: now).contains(place) {

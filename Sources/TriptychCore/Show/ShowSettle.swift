@@ -46,11 +46,21 @@ extension Show {
     case .due: isDue = true
     case .warm: warm(currentPlace + 1, &effects)
     case .retry:
+      if !isEndless { retryCurrent(&effects) }
       retryAt = nil
       turnAt = last
       upcoming = .unknown
       hasGivenUp = false
     }
+  }
+
+  /// What is alone on the track never has another turn: it is tried again where it stands.
+  private mutating func retryCurrent(_ effects: inout [Effect]) {
+    guard let item = item(at: currentPlace), hasBegun, !isEmptied, let failure = failures[item],
+      failure.isFailing, failure.retryAt <= last, held[item]?.phase == .failed
+    else { return }
+    held[item]?.phase = .loading
+    effects.append(.load(item: item, place: currentPlace))
   }
 
   /// Draws the consequences, if anything has happened or another place is seen or current.

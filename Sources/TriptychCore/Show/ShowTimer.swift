@@ -48,7 +48,7 @@ extension Show {
   }
 
   /// True if the timer has something to go to.
-  private var isEndless: Bool {
+  var isEndless: Bool {
     if case .found = upcoming { return true }
     return false
   }
