@@ -31,6 +31,19 @@ extension ProgramSettings {
   }
 }
 
+extension ProgramSettings {
+  /// What is wrong with `--start-at` for a complete list; nil: nothing.
+  func startProblem(in list: ItemList) -> String? {
+    switch startAt {
+    case .number(let number) where number > list.count:
+      return "--start-at \(number): the list has \(list.count) items; it begins with the last"
+    case .name(let name) where list.item(named: name) == nil:
+      return "--start-at \(String(escaping: name)): no item has that name; it begins with the first"
+    default: return nil
+    }
+  }
+}
+
 extension ItemList {
   /// The first item whose location is `name` or ends in it as a file name or path.
   func item(named name: [UInt8]) -> Int? {

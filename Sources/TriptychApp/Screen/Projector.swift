@@ -15,7 +15,7 @@ struct Projector {
     poses.map { pose in
       let settings = settings(pose.item)
       if let reason = pose.card {
-        return card(pose.item < 0 ? nothing(reason) : reason, pose, settings)
+        return card(pose.item < 0 ? nothing(reason) : failure(pose.item, reason), pose, settings)
       }
       return pose.film == nil ? still(pose, settings) : film(pose, settings)
     }
@@ -46,6 +46,12 @@ struct Projector {
     Layer(
       cell: size, picture: nil, target: Rect(size), crop: Rect(size),
       backdrop: settings.background, placement: pose.placement)
+  }
+
+  /// What a person who stepped to an item that failed can do about it.
+  private func failure(_ item: Int, _ reason: String) -> String {
+    let name = String(escaping: gallery.list.fileName(item))
+    return "\(name)\n\(reason)\n\nR loads it again"
   }
 
   /// A card says why an item cannot be seen. Readable from three metres: the letters are a
