@@ -25,10 +25,11 @@ public final class WorkerProcess: Sendable {
     self.channel = channel
   }
 
-  /// Kills a worker that still runs. Collect it first (`reap`), else the system keeps its entry.
+  /// Kills a worker that still runs and collects it, for which it waits a fifth of a second at
+  /// most. Collect it first (`reap`) where waiting is not wanted.
   deinit {
     kill()
-    _ = reap()
+    for _ in 0..<40 where !reap() { _ = poll(nil, 0, 5) }
   }
 
   /// Starts `program` (an absolute path, no NUL) as a worker of a kind. Its standard error goes
