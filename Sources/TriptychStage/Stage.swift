@@ -21,7 +21,6 @@ public final class Stage {
   private let window: Window
   private let canvas: any Canvas
   private let painter: Painter
-  let isKiosk: Bool
 
   /// SDL's name of the video driver, in lower case: x11, wayland, kmsdrm, dummy, offscreen.
   public let driver: String
@@ -38,7 +37,6 @@ public final class Stage {
       driver == "kmsdrm" ? try TextureCanvas(window: window) : try SurfaceCanvas(window: window)
     descriptor = shim_display_descriptor(window.raw)
     isFullscreen = wish.window == nil
-    isKiosk = wish.kiosk
     painter = Painter(threads: 2)
     SDL_ShowCursor(wish.window == nil || wish.kiosk ? SDL_DISABLE : SDL_ENABLE)
     SDL_DisableScreenSaver()
