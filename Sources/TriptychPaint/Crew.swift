@@ -32,11 +32,14 @@ final class Crew {
   func paint(_ job: FrameJob) {
     let own = scratch.flatMap { $0.width >= job.width ? $0 : nil } ?? Scratch(width: job.width)
     scratch = own
-    guard !threads.isEmpty, job.height > Desk.run else {
-      return RowPainter(job: job, scratch: own).paint(0..<job.height)
+    let painter = RowPainter(job: job, scratch: own)
+    // Two threads that copy wait for the same memory: together they take twice the processor time
+    // of one, and are hardly sooner done.
+    guard !threads.isEmpty, job.height > Desk.run, !painter.isCopy else {
+      return painter.paint(0..<job.height)
     }
     desk.open(job)
-    desk.work(RowPainter(job: job, scratch: own))
+    desk.work(painter)
     desk.finish()
   }
 

@@ -18,6 +18,12 @@ struct StillRow {
 }
 
 extension RowPainter {
+  /// True if the frame's middle row is one that `copy` takes: most probably all are.
+  var isCopy: Bool {
+    guard let top = job.layers.last, top.weight(covered: 1) == 256 else { return false }
+    return still(top, row: job.height / 2) != nil
+  }
+
   /// A picture at rest, or a film's frame, that hides all below: copied. False if the row is
   /// anything else.
   @inline(__always)
