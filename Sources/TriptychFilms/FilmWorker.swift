@@ -31,7 +31,8 @@ public final class FilmWorker: Worker {
     case .close(let mark):
       if film(of: mark) != nil { close() }
       replier.send(.closed(mark))
-    case .slots, .picture, .text, .png: replier.refuse(request)
+    case .slots, .picture, .text, .png, .record, .recordFrame, .recordSound, .recordEnd:
+      replier.refuse(request)
     }
   }
 

@@ -63,6 +63,37 @@ public enum Request: Hashable, Sendable {
   /// The slot holds width × height BGRA pixels, `stride` apart; with the file to write a PNG to.
   /// Answer: `written` or `failed`.
   case png(JobMark, slot: UInt32, width: UInt32, height: UInt32, stride: UInt32)
+  /// With the file to write a film to. Then come its frames and sound in order, and `recordEnd`.
+  /// Answer: `progress` once it has begun; or `failed`, now or later.
+  case record(JobMark, RecordRequest)
+  /// The slot holds the film's next frame, BGRA, rows without a gap. Answer: `progress` when the
+  /// slot is free again.
+  case recordFrame(JobMark, slot: UInt32)
+  /// The next samples: 48 kHz stereo floats, at most 4096 of each channel. No answer.
+  case recordSound(JobMark, samples: [Float])
+  /// Nothing follows. Answer: `written` or `failed`.
+  case recordEnd(JobMark)
+}
+
+/// A film to be written.
+public struct RecordRequest: Hashable, Sendable {
+  /// Pixels, even numbers.
+  public var width: UInt32
+  public var height: UInt32
+  /// Frames a second: `rate` / `per`.
+  public var rate: UInt32
+  public var per: UInt32
+  /// It gets a track of sound.
+  public var sound: Bool
+  /// False: the file can only be written from front to back (a pipe).
+  public var seekable: Bool
+
+  public init(
+    width: UInt32, height: UInt32, rate: UInt32, per: UInt32, sound: Bool, seekable: Bool
+  ) {
+    (self.width, self.height, self.rate, self.per) = (width, height, rate, per)
+    (self.sound, self.seekable) = (sound, seekable)
+  }
 }
 
 /// A text to be set.

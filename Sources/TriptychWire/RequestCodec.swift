@@ -12,13 +12,17 @@ extension Request {
     static let close: UInt8 = 8
     static let text: UInt8 = 9
     static let png: UInt8 = 10
+    static let record: UInt8 = 11
+    static let recordFrame: UInt8 = 12
+    static let recordSound: UInt8 = 13
+    static let recordEnd: UInt8 = 14
   }
 
   /// How many descriptors travel with the message.
   public var descriptorCount: Int {
     switch self {
-    case .slots, .picture, .film, .png: 1
-    case .run, .free, .heard, .seek, .close, .text: 0
+    case .slots, .picture, .film, .png, .record: 1
+    case .run, .free, .heard, .seek, .close, .text, .recordFrame, .recordSound, .recordEnd: 0
     }
   }
 
@@ -64,6 +68,32 @@ extension Request {
       writer.put(mark)
       for value in [slot, width, height, stride] { writer.put(value) }
       return writer.bytes
+    case .record, .recordFrame, .recordSound, .recordEnd: return encodedRecording()
+    }
+  }
+
+  private func encodedRecording() -> [UInt8] {
+    switch self {
+    case .record(let mark, let order):
+      var writer = ByteWriter(tag: Tag.record)
+      writer.put(mark)
+      for value in [order.width, order.height, order.rate, order.per] { writer.put(value) }
+      writer.put(order.sound)
+      writer.put(order.seekable)
+      return writer.bytes
+    case .recordFrame(let mark, let slot):
+      var writer = ByteWriter(tag: Tag.recordFrame)
+      writer.put(mark)
+      writer.put(slot)
+      return writer.bytes
+    case .recordSound(let mark, let samples):
+      var writer = ByteWriter(tag: Tag.recordSound)
+      writer.put(mark)
+      writer.put(UInt32(samples.count))
+      writer.put(samples)
+      return writer.bytes
+    case .recordEnd(let mark): return Self.encoded(Tag.recordEnd, mark)
+    default: preconditionFailure("only what belongs to a recording comes here")
     }
   }
 
@@ -95,6 +125,13 @@ extension Request {
     case Tag.text:
       return .text(try reader.mark(), slot: try reader.slot(), try reader.textRequest())
     case Tag.png: return try readPNG(from: &reader)
+    case Tag.record: return try readRecord(from: &reader)
+    case Tag.recordFrame: return .recordFrame(try reader.mark(), slot: try reader.slot())
+    case Tag.recordSound:
+      let mark = try reader.mark()
+      let count = try reader.u32(in: 0...UInt32(WireLimit.samples), .samples)
+      return .recordSound(mark, samples: try reader.floats(Int(count)))
+    case Tag.recordEnd: return .recordEnd(try reader.mark())
     default: throw .unknownTag(tag)
     }
   }
@@ -114,6 +151,19 @@ extension Request {
     guard end == -1 || end > start else { throw .badValue(.time) }
     return .film(
       mark, pixels, start: start, end: end, loops: try reader.u32(), sound: try reader.flag())
+  }
+
+  private static func readRecord(from reader: inout ByteReader) throws(WireError) -> Self {
+    let mark = try reader.mark()
+    let width = try reader.u32(in: 2...WireLimit.side, .width)
+    let height = try reader.u32(in: 2...WireLimit.side, .height)
+    let rate = try reader.u32(in: 1...1_000_000, .rate)
+    let per = try reader.u32(in: 1...1_000_000, .rate)
+    return .record(
+      mark,
+      RecordRequest(
+        width: width, height: height, rate: rate, per: per, sound: try reader.flag(),
+        seekable: try reader.flag()))
   }
 
   private static func readPNG(from reader: inout ByteReader) throws(WireError) -> Self {

@@ -17,7 +17,7 @@ public enum WireError: Error, Hashable, Sendable {
 public enum WireField: Hashable, Sendable {
   case flag, text, fit, failure, layers
   case slotCount, slotBytes, cell, scale, color, letterSize, width, height, stride
-  case sourceSize, time, duration, samples
+  case sourceSize, time, duration, samples, rate
 }
 
 /// The largest values that the wire carries. What is beyond them is refused as malformed.

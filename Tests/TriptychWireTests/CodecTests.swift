@@ -18,6 +18,13 @@ import Testing
       TextRequest(
         text: "Größe\nשלום 🙂", size: 48, color: 0xFFFFFF, maxWidth: 1800, centered: true)),
     .png(mark, slot: 1, width: 640, height: 480, stride: 2560),
+    .record(
+      mark,
+      RecordRequest(
+        width: 640, height: 480, rate: 30_000, per: 1001, sound: true, seekable: false)),
+    .recordFrame(mark, slot: 1),
+    .recordSound(mark, samples: [0, -1, 0.5, 1]),
+    .recordEnd(mark),
   ]
   static let image = SlotImage(slot: 2, width: 1620, height: 1080, stride: 6528, isOpaque: true)
   static let replies: [Reply] = [

@@ -4,8 +4,8 @@ import TriptychFiles
 import TriptychMedia
 import TriptychPaint
 
-/// `triptych render`: the same show on a virtual clock, into a folder of pictures. Frame k shows
-/// the instant k/fps exactly; loading takes no time.
+/// `triptych render`: the same show on a virtual clock, into a folder of pictures or a film. Frame
+/// k shows the instant k/fps exactly; loading takes no time.
 final class RenderJob {
   private let settings: ProgramSettings
   private let log: Log
@@ -16,24 +16,25 @@ final class RenderJob {
   private let painter = Painter(threads: 2)
   private var show: Show
   private var trace: TextFile?
-  private var writes: [Int: Int] = [:]  // job → frame
+  private let output: any RenderOutput
+  private var sound = RenderedSound()
   private var problem: String?
   private var ended = false
   private let size: Size
-  private let output: [UInt8]
-  /// PNG jobs have numbers of their own.
-  private static let firstWrite = 2_000_000_000
-  private static let atMostWriting = 2
+  /// A film's sound that does not come for so long never does.
+  private static let patience = Duration.seconds(2)
 
-  init(settings: ProgramSettings, list: ItemList, media: Media, bell: Bell, log: Log) {
-    self.settings = settings
-    self.log = log
-    output = settings.render.output ?? []
+  init(
+    settings: ProgramSettings, list: ItemList, output: any RenderOutput, media: Media, bell: Bell,
+    log: Log
+  ) {
+    (self.settings, self.output, self.log) = (settings, output, log)
     size = Size(Double(settings.render.size.width), Double(settings.render.size.height))
     (self.media, self.bell) = (media, bell)
     media.setScreen(width: Int(size.width), height: Int(size.height))
     let opener = Opener(wake: { bell.ring() })
-    gallery = Gallery(opener: opener, media: media, list: list, cell: size, hasSound: false)
+    gallery = Gallery(
+      opener: opener, media: media, list: list, cell: size, hasSound: output.takesSound)
     captions = Captions(media: media)
     // The list is complete, so where it starts is known.
     var showSettings = settings.showSettings(for: list) ?? settings.show
@@ -47,7 +48,7 @@ final class RenderJob {
 
   /// Renders all frames. The exit code.
   func run() -> Int32 {
-    guard prepareOutput() else { return ExitCode.failed }
+    guard openTrace() else { return ExitCode.failed }
     perform(show.start(at: .zero))
     settle(at: .zero)
     perform(show.presented(at: .zero))
@@ -60,10 +61,11 @@ final class RenderJob {
       let picture = ended ? (last ?? draw(at: now)) : draw(at: now)
       last = picture
       writeTrace(frame, now)
-      write(picture, frame)
+      write(picture, frame, now)
       frame += 1
     }
-    while !writes.isEmpty, problem == nil { turn() }
+    while !output.isIdle, problem == nil { turn() }
+    if problem == nil, frame > 0 { problem = output.finish() }
     media.shutDown()
     return finish(frames: frame)
   }
@@ -88,14 +90,7 @@ final class RenderJob {
     return false
   }
 
-  /// k/fps: exact to the attosecond where fps is a whole number.
-  private func instant(of frame: Int) -> Instant {
-    let fps = settings.render.fps
-    guard fps == fps.rounded(), fps >= 1 else { return Instant(.seconds(Double(frame) / fps)) }
-    let (whole, rest) = frame.quotientAndRemainder(dividingBy: Int(fps))
-    let second = Duration.seconds(1)
-    return Instant(.seconds(whole) + second * rest / Int(fps))
-  }
+  private func instant(of frame: Int) -> Instant { settings.render.instant(of: frame) }
 
   // MARK: The show
 
@@ -107,6 +102,9 @@ final class RenderJob {
         if code != 0, problem == nil { problem = "nothing of the list can be shown" }
       case .warn(let item, let reason):
         log.skipped(gallery.list.location(item), reason: reason, at: .zero)
+      case .seekFilm(let place, _):
+        if let film = gallery.films[place] { sound.flush(film.film) }
+        gallery.perform(effect, settings: show.settings(of:))
       default: gallery.perform(effect, settings: show.settings(of:))
       }
     }
@@ -114,6 +112,7 @@ final class RenderJob {
 
   /// Lets everything arrive that the instant needs, and the show act on it, at one instant.
   private func settle(at now: Instant) {
+    var waited: Duration?
     while problem == nil {
       perform(show.advance(to: now))
       gallery.films.warmAll()
@@ -121,9 +120,49 @@ final class RenderJob {
       for item in news { perform(show.hear(item, at: now)) }
       takeAnswers()
       if !news.isEmpty { continue }
-      if ended || (!gallery.isBusy && filmsAreThere(now) && textsAreThere(now)) { return }
-      wait()
+      let isThere = !gallery.isBusy && filmsAreThere(now) && textsAreThere(now)
+      let dumb = isThere && !ended ? filmsWithoutSound(now) : []
+      if ended || isThere && dumb.isEmpty { return }
+      guard isThere else {
+        wait()
+        continue
+      }
+      // Sound that is damaged may never come; the picture would wait for it for ever.
+      if let waited, waited >= RenderJob.patience {
+        for film in dumb { sound.silence(film) }
+      }
+      bell.wait(atMost: .milliseconds(50))
+      waited = (waited ?? .zero) + .milliseconds(50)
     }
+  }
+
+  // MARK: Sound
+
+  /// What the films that are heard at an instant give to its frame.
+  private func parts(_ now: Instant) -> [RenderedSound.Part] {
+    guard output.takesSound else { return [] }
+    return show.poses(at: now).compactMap { pose in
+      guard let film = pose.film, film.isPlaying, let exhibit = gallery.films[pose.place],
+        exhibit.hasSound
+      else { return nil }
+      return RenderedSound.Part(
+        film: exhibit.film, time: film.time, gain: Float(film.gain), end: exhibit.end)
+    }
+  }
+
+  private func samples(_ now: Instant) -> Int {
+    let frame = Int((now.sinceStart.inSeconds * settings.render.fps).rounded())
+    return settings.render.firstSample(of: frame + 1) - settings.render.firstSample(of: frame)
+  }
+
+  private func filmsWithoutSound(_ now: Instant) -> [Int] {
+    let parts = parts(now)
+    for part in parts {
+      media.heard(part.film, upTo: part.time)
+      sound.add(part.film, media.takeSound(part.film))
+    }
+    let count = samples(now)
+    return parts.filter { !sound.has($0, count: count) }.map(\.film)
   }
 
   private func filmsAreThere(_ now: Instant) -> Bool {
@@ -141,14 +180,12 @@ final class RenderJob {
 
   private func takeAnswers() {
     for answer in gallery.takeOthers() {
+      if let words = output.take(answer) {
+        if !words.isEmpty { problem = words }
+        continue
+      }
       switch answer {
-      case .written(let job): writes[job] = nil
-      case .failed(let job, let error):
-        if let frame = writes.removeValue(forKey: job) {
-          problem = "\(String(escaping: path(frame))): \(error.words)"
-        } else {
-          _ = captions.take(job: job, picture: nil)
-        }
+      case .failed(let job, _): _ = captions.take(job: job, picture: nil)
       case .picture(let job, let picture, _): _ = captions.take(job: job, picture: picture)
       default: break
       }
@@ -158,7 +195,7 @@ final class RenderJob {
   private func turn() {
     let news = gallery.drain()
     takeAnswers()
-    if news.isEmpty, !writes.isEmpty { wait() }
+    if news.isEmpty, !output.isIdle { wait() }
   }
 
   private func wait() { bell.wait() }
@@ -190,31 +227,15 @@ final class RenderJob {
     return "--trace \(path): \(String(cString: strerror(failure)))"
   }
 
-  private func path(_ frame: Int) -> [UInt8] {
-    let digits = String(frame)
-    let name = "frame-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits + ".png"
-    return output + [UInt8(ascii: "/")] + Array(name.utf8)
+  private func write(_ picture: Picture, _ frame: Int, _ now: Instant) {
+    while !output.hasRoom, problem == nil { turn() }
+    if let words = output.write(picture, frame: frame) { problem = words }
+    guard output.takesSound, problem == nil else { return }
+    let samples = sound.mix(ended ? [] : parts(now), count: samples(now))
+    problem = output.write(samples)
   }
 
-  private func write(_ picture: Picture, _ frame: Int) {
-    while writes.count >= RenderJob.atMostWriting, problem == nil { turn() }
-    let descriptor = openToWrite(path(frame))
-    guard descriptor >= 0 else {
-      problem = "\(String(escaping: path(frame))): \(String(cString: strerror(errno)))"
-      return
-    }
-    let job = RenderJob.firstWrite + frame
-    writes[job] = frame
-    media.writePNG(job: job, picture: picture, descriptor: descriptor)
-  }
-
-  private func prepareOutput() -> Bool {
-    let failure = makeFolder(output)
-    if failure != 0 {
-      log.atStart(
-        .error, "--output \(String(escaping: output)): \(String(cString: strerror(failure)))")
-      return false
-    }
+  private func openTrace() -> Bool {
     guard let tracePath = settings.render.trace else { return true }
     let descriptor = openToWrite(tracePath)
     guard descriptor >= 0 else {

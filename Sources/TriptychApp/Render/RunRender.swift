@@ -1,8 +1,9 @@
+import Glibc
 import TriptychCore
 import TriptychFiles
 import TriptychMedia
 
-/// Renders the show to pictures. The exit code.
+/// Renders the show to pictures or a film. The exit code.
 func runRender(settings: ProgramSettings, log: Log) -> Int32 {
   let bell = Bell()
   let ring: @Sendable () -> Void = { bell.ring() }
@@ -20,7 +21,31 @@ func runRender(settings: ProgramSettings, log: Log) -> Int32 {
     media.shutDown()
     return ExitCode.failed
   }
-  return RenderJob(settings: settings, list: list, media: media, bell: bell, log: log).run()
+  let output: any RenderOutput
+  do throws(MediaError) {
+    output = try openOutput(settings, media)
+  } catch {
+    let path = String(escaping: settings.render.output ?? [])
+    log.atStart(.error, "--output \(path): \(error.words)")
+    media.shutDown()
+    return ExitCode.failed
+  }
+  let job = RenderJob(
+    settings: settings, list: list, output: output, media: media, bell: bell, log: log)
+  return job.run()
+}
+
+private func openOutput(
+  _ settings: ProgramSettings, _ media: Media
+) throws(MediaError) -> any RenderOutput {
+  let path = settings.render.output ?? []
+  if path.namesFilm {
+    guard let programs = WorkerPrograms.ofRunningProgram() else { throw noPrograms }
+    return try FilmFile(path, settings: settings.render, programs: programs)
+  }
+  let failure = makeFolder(path)
+  guard failure == 0 else { throw MediaError(.unreadable, String(cString: strerror(failure))) }
+  return PictureFolder(path, media: media)
 }
 
 /// Waits for the complete list; what is wrong with it goes to the log.
@@ -39,14 +64,14 @@ private func wholeList(_ loader: ListLoader, _ bell: Bell, _ log: Log) -> ItemLi
 
 /// Finds the decoders and starts the first.
 func startMedia(wake: @escaping @Sendable () -> Void) throws(MediaError) -> Media {
-  guard let programs = WorkerPrograms.ofRunningProgram() else {
-    throw MediaError(
-      .noDecoder,
-      "the decoders (triptych-decode …) are neither beside the program nor in"
-        + " ../libexec/triptych; install all of its programs")
-  }
+  guard let programs = WorkerPrograms.ofRunningProgram() else { throw noPrograms }
   return try Media(programs: programs, wake: wake)
 }
+
+private let noPrograms = MediaError(
+  .noDecoder,
+  "the decoders (triptych-decode …) are neither beside the program nor in ../libexec/triptych;"
+    + " install all of its programs")
 
 extension Diagnostic {
   var level: LogLevel { severity == .error ? .error : .warn }

@@ -26,6 +26,8 @@ struct FilmExhibit {
   var isReady = false
   /// No frame follows those that are here.
   var hasEnded = false
+  /// Film time after which there is neither frame nor sound; nil: not known yet.
+  var end: Duration?
 }
 
 /// The streams of the films in the window, one for each place. Main thread; never blocks.
@@ -78,6 +80,7 @@ final class FilmShelf {
     guard let exhibit = exhibits[place] else { return }
     media.seekFilm(exhibit.film, to: time)
     exhibits[place]?.hasEnded = false
+    exhibits[place]?.end = nil
   }
 
   func close(_ place: Int) {
@@ -135,6 +138,7 @@ final class FilmShelf {
     case .ended(let film, let time):
       guard let place = places[film] else { return nil }
       exhibits[place]?.hasEnded = true
+      exhibits[place]?.end = time
       return .filmEnded(place: place, at: time)
     case .filmFailed(let film, let error):
       guard let place = places[film], let exhibit = exhibits[place] else { return nil }

@@ -137,9 +137,13 @@ extension Option {
   ).by(note: "one pass")
 
   static let output = Option(
-    "output", .render, .folder, in: [.render, .configuration],
-    "folder for the frames as PNG; must be given",
-    "Gets frame-00000.png, frame-00001.png and so on; made where it is missing.",
+    "output", .render, .output, in: [.render, .configuration],
+    "folder for pictures, or FILE.mp4; must be given",
+    """
+    A folder gets frame-00000.png, frame-00001.png and so on; it is made where it is missing. \
+    FILE.mp4 becomes a film with sound (H.264, AAC; width and height must be even); it has \
+    another name, FILE.mp4.part, until it is whole. - writes such a film to standard output.
+    """,
     set: { $1.render.output = $0 })
 
   static let trace = Option(
@@ -181,12 +185,16 @@ extension Option {
 }
 
 extension ArgumentForm where Value == [UInt8] {
-  /// A folder for pictures; what promises another kind of output is refused.
-  static var folder: ArgumentForm {
-    var form = ArgumentForm("DIR", allowed: "a folder (only pictures can be written)") { text in
+  /// Where rendered frames go; what promises an output that is not made is refused.
+  static var output: ArgumentForm {
+    var form = ArgumentForm(
+      "DIR|FILE.mp4|-", allowed: "a folder, a name that ends in .mp4, or -"
+    ) { text in
       let name = String(decoding: text, as: UTF8.self).lowercased()
-      let isFilm = [".mp4", ".mkv", ".webm", ".mov", ".gif"].contains { name.hasSuffix($0) }
-      return isFilm || name == "-" || text.isEmpty || text.contains(0) ? nil : text
+      let isOther = [".mkv", ".webm", ".mov", ".avi", ".gif", ".png", ".jpg"].contains {
+        name.hasSuffix($0)
+      }
+      return isOther || text.isEmpty || text.contains(0) ? nil : text
     }
     form.isPath = true
     return form
