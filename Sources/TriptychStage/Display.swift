@@ -28,8 +28,10 @@ public final class Display {
   /// The size that a window will most probably have, pixels.
   public func expectedSize(_ wish: Stage.Wish) -> Size {
     if let window = wish.window { return window }
+    let index = (try? index(of: wish.display)) ?? 0  // the window will say what is wrong
+    if let found = mode(wish.mode, of: index).mode { return Size(Double(found.w), Double(found.h)) }
     var mode = SDL_DisplayMode()
-    guard SDL_GetDesktopDisplayMode(0, &mode) == 0, mode.w > 0, mode.h > 0 else {
+    guard SDL_GetDesktopDisplayMode(Int32(index), &mode) == 0, mode.w > 0, mode.h > 0 else {
       return Size(1280, 720)
     }
     return Size(Double(mode.w), Double(mode.h))
@@ -44,10 +46,25 @@ public final class Display {
     SDL_SetHint(SDL_HINT_APP_NAME, "Triptych")
     SDL_SetHint(SDL_HINT_VIDEO_MINIMIZE_ON_FOCUS_LOSS, "0")
     SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0")
-    // Without that folder there is no compositor, and libwayland would write so into our log.
-    if SDL_GetHint(SDL_HINT_VIDEODRIVER) == nil, SDL_getenv("XDG_RUNTIME_DIR") == nil {
-      SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11,kmsdrm")
+    if !canHaveCompositor { avoidWayland() }
+  }
+
+  /// Without a compositor, libwayland would write into our log that there is none. Somebody who
+  /// asks for nothing but Wayland hears it from us.
+  private static func avoidWayland() {
+    let wish = SDL_GetHint(SDL_HINT_VIDEODRIVER).map { String(cString: $0) } ?? "x11,kmsdrm"
+    let others = wish.split(separator: ",").filter { $0.lowercased() != "wayland" }
+    // A name that no driver has is refused by SDL itself.
+    let drivers = others.isEmpty ? "wayland-without-compositor" : others.joined(separator: ",")
+    SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, drivers, SDL_HINT_OVERRIDE)
+  }
+
+  /// False without an absolute path to its socket.
+  private static var canHaveCompositor: Bool {
+    for name in ["XDG_RUNTIME_DIR", "WAYLAND_DISPLAY"] {
+      if let value = SDL_getenv(name), value[0] == CChar(0x2F) { return true }
     }
+    return false
   }
 
   private static func whyNone(_ words: String) -> String {

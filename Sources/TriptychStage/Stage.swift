@@ -12,6 +12,10 @@ public final class Stage {
     /// A kiosk hides the pointer for good and takes no window keys.
     public var kiosk: Bool
     public var title: String
+    /// nil: the first display.
+    public var display: DisplayChoice?
+    /// nil: the display's own. Counts where there is no `window`.
+    public var mode: ModeChoice?
 
     public init(window: Size? = nil, kiosk: Bool = false, title: String = "Triptych") {
       (self.window, self.kiosk, self.title) = (window, kiosk, title)
@@ -41,6 +45,9 @@ public final class Stage {
     SDL_ShowCursor(wish.window == nil || wish.kiosk ? SDL_DISABLE : SDL_ENABLE)
     SDL_DisableScreenSaver()
   }
+
+  /// A line for the log about what could not be had as wished; nil: nothing.
+  public var problem: String? { window.problem }
 
   /// Pixels.
   public var size: Size { Size(Double(canvas.width), Double(canvas.height)) }

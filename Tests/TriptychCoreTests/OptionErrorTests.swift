@@ -10,7 +10,8 @@ import Testing
     "--recursive", "-f list", "--fullscreen", "--cycle-once", "-x", "--no-audio", "-", "--=3",
     "--playlist", "--playlist=", "--null=maybe", "--order date", "--shuffle=y", "--seed -1",
     "--seed 18446744073709551616", "--start-at 0", "--start-at 1.5", "--loop=maybe",
-    "--loop=-2", "--at-end hodl", "--duration", "--duration --shuffle", "--duration 0",
+    "--loop=-2", "--loop=0", "--loop=0.5", "--at-end hodl", "--duration", "--duration --shuffle",
+    "--duration 0",
     "--duration abc", "--duration 1e5", "--duration inf", "--duration -3", "--duration 367d",
     "--duration 2,5", "--video-duration ful", "--video-duration 0", "--transition wip",
     "--transition wipe:lefd", "--transition-duration 11m", "--easing ease", "--fast-browse=2",
@@ -18,7 +19,11 @@ import Testing
     "--gap -1", "--mute=loud", "--volume 150", "--volume 50.5", "--volume abc", "--window 1x1",
     "--window 800", "--window 800x600x2", "--renderer gpu", "--bind F", "--bind F=ful",
     "--bind Ctl+F=quit", "--bind F25=quit", "--bind F=seek", "--bind F=seek x",
-    "--bind F=volume=+500", "--kiosk=1.5", "--config", "--log-level verbose",
+    "--bind F=volume=+500", "--kiosk=1.5", "--display 0", "--display=", "--mode 1920",
+    "--mode 1920x1080@", "--mode 800x600@0",
+    "--mode 8x8", "--idle-reset 0", "--idle-reset off", "--no-idle-reset=3", "--no-display",
+    "--idle-goto 0", "--screen 0", "--drm-connector=HDMI-A-1", "render --display 2", "--config",
+    "--log-level verbose",
     "--fps 5", "--entries", "--title x", "--end 3", "render --window 8x8", "render --size 8",
     "render --fps 0", "render --frames 0", "render --seconds 0", "render --frames 3 --seconds 3",
     "render a --output x.mp4", "render --output=-", "render --entries", "check --shuffle",
@@ -84,5 +89,28 @@ import Testing
     #expect(closestWord(to: "cvoer", among: words) == "cover")
     #expect(closestWord(to: "xyzxyz", among: words) == nil)
     #expect(closestWord(to: "", among: words) == nil)
+  }
+
+  @Test(
+    "a word that is far from all has no nearest one",
+    arguments: [
+      ("foo", "loop"), ("ye", "yes"), ("abcd", "abef"), ("abcdefgh", "abcdeXYZ"),
+      ("abcdefghi", "abcdeWXYZ"), ("abcde", "abcXY"),
+    ])
+  func farWords(word: String, other: String) {
+    #expect(closestWord(to: word, among: [other]) == nil)
+  }
+
+  @Test(
+    "a first word that is nearly a subcommand is told from a path by its letters",
+    arguments: [
+      ("rendr", "render"), ("chekc", "check"), ("tranistions", "transitions"), ("HELP", "help"),
+      ("key", "keys"),
+    ])
+  func mistypedVerbs(word: String, verb: String) {
+    #expect(Invocation.mistypedVerb(words("\(word) a"))?.verb == verb)
+    for path in ["./\(word)", "\(word)/", "-- \(word)", "a \(word)", verb] {
+      #expect(Invocation.mistypedVerb(words(path)) == nil)
+    }
   }
 }

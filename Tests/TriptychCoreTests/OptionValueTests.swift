@@ -35,7 +35,6 @@ struct GoodLine: Sendable, CustomTestStringConvertible {
     GoodLine("--loop") { $0.show.loop == .forever },
     GoodLine("--no-loop") { $0.show.loop == .no },
     GoodLine("--loop 3 a") { $0.show.loop == .rounds(3) && $0.paths.count == 1 },
-    GoodLine("--loop=0") { $0.show.loop == .no },
     GoodLine("--loop=1") { $0.show.loop == .rounds(1) },
     GoodLine("--loop no --loop a.jpg") { $0.show.loop == .forever && $0.paths.count == 1 },
     GoodLine("--at-end hold") { $0.show.atEnd == .hold },
@@ -79,6 +78,20 @@ struct GoodLine: Sendable, CustomTestStringConvertible {
         && $0.bindings.action(Chord(.shift, "+")) == .command(.first)
     },
     GoodLine("--kiosk") { $0.show.kiosk && $0.show.atEnd == .hold && $0.show.item.volume == 50 },
+    GoodLine("--display 2") { $0.display == .number(2) },
+    GoodLine("--display HDMI-A-1") { $0.display == .named("HDMI-A-1") },
+    GoodLine("--mode 1920x1080") {
+      $0.mode == ModeChoice(size: PixelSize(width: 1920, height: 1080))
+    },
+    GoodLine("--mode=1280x720@59.94") {
+      $0.mode == ModeChoice(size: PixelSize(width: 1280, height: 720), refreshRate: 60)
+    },
+    GoodLine("--idle-reset 2m") { $0.idleReset == .seconds(120) },
+    GoodLine("--kiosk") { $0.idleReset == .seconds(60) },
+    GoodLine("--kiosk --no-idle-reset") { $0.idleReset == nil },
+    GoodLine("--kiosk --idle-reset=no") { $0.idleReset == nil },
+    GoodLine("--idle-goto 3") { $0.idleGoto == .number(3) },
+    GoodLine("--idle-goto title.jpg") { $0.idleGoto == .name(Array("title.jpg")) },
     GoodLine("--config a") { $0.configuration == Array("a") },
     GoodLine("--log-level debug") { $0.logLevel == .debug },
   ]

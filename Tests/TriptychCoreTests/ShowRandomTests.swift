@@ -176,7 +176,9 @@ struct RandomShow {
     case 18: command = .toggleFilm
     case 19: command = .seek(by: .milliseconds(dice.below(10_000) - 5000))
     case 20: command = .reload
-    default: command = dice.below(4) == 0 ? .drop : .toggleMute
+    default:
+      let others = [Command.drop, .idleReset(goTo: nil), .idleReset(goTo: 1 + dice.below(4))]
+      command = dice.below(3) == 0 ? others[dice.below(3)] : .toggleMute
     }
     if command == .reload, show.current >= 0 { loadable.insert(show.current) }
     take(show.apply(command, at: now), "\(command)")
@@ -236,7 +238,7 @@ struct RandomShow {
       case .warmFilm(let place), .seekFilm(let place, _):
         if streams[place] == nil { complaints.append("no stream at \(place): \(effect)") }
       case .quit: isOver = true
-      case .warn, .changed, .redraw: break
+      case .warn, .changed, .redraw, .idleReset: break
       }
     }
     trace.append((what, effects, show.position(at: now)))

@@ -8,10 +8,11 @@ struct Run {
   var errors: String
 
   /// Runs `triptych` with those words, in an environment of `variables` and (unless `home` is
-  /// false) `HOME=/nonexistent`, to its end. `input` is what standard input holds.
+  /// false) `HOME=/nonexistent`, to its end. `input` is what standard input holds, `folder` where
+  /// it runs.
   init(
     _ words: [String], variables: [String] = [], home: Bool = true, closed: [Int32] = [],
-    input: String = ""
+    input: String = "", folder: String? = nil
   ) throws {
     let output = try TemporaryFile()
     let errors = try TemporaryFile()
@@ -24,8 +25,11 @@ struct Run {
     posix_spawn_file_actions_adddup2(&actions, output.descriptor, 1)
     posix_spawn_file_actions_adddup2(&actions, errors.descriptor, 2)
     for descriptor in closed { posix_spawn_file_actions_addclose(&actions, descriptor) }
-    let path = try #require(Run.program)
-    var arguments = ([path] + words).map { strdup($0) } + [nil]
+    let program = try #require(Run.program)
+    let shell = ["/bin/sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh"]
+    let command = (folder.map { shell + [$0] } ?? []) + [program] + words
+    let path = command[0]
+    var arguments = command.map { strdup($0) } + [nil]
     var environment = ((home ? ["HOME=/nonexistent"] : []) + variables).map { strdup($0) } + [nil]
     defer { for text in arguments + environment { free(text) } }
     var child: pid_t = 0

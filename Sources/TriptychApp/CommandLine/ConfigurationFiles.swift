@@ -7,6 +7,8 @@ struct ConfigurationFiles {
   private(set) var layers: [SettingsLayer] = []
   /// `FILE:LINE: what is wrong`, UTF-8.
   private(set) var problems: [String] = []
+  /// The file of `--config` cannot be read.
+  private(set) var lacksNamed = false
 
   /// `named`: the file of `--config`, which must be there; the usual ones need not.
   init(named: [UInt8]?, _ environment: Environment) {
@@ -30,6 +32,7 @@ struct ConfigurationFiles {
         // HOME of somebody else (sudo keeps it): whether there is a file, nobody can say.
         || failure.code == EACCES && !canBeSeen(path)
       if isNeeded || !isAway { problems.append("\(name): \(failure.reason)") }
+      if isNeeded { lacksNamed = true }
     }
   }
 

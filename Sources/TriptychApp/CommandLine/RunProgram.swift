@@ -21,7 +21,9 @@ public func runProgram(arguments: [[UInt8]], environment: Environment) -> Int32 
   signal(SIGPIPE, SIG_IGN)
   let invocation: Invocation
   do throws(OptionError) {
-    invocation = try Invocation(Array(arguments.dropFirst()))
+    let words = Array(arguments.dropFirst())
+    try refuseMistypedVerb(words)
+    invocation = try Invocation(words)
   } catch {
     return refuse(error, environment)
   }
@@ -33,13 +35,27 @@ public func runProgram(arguments: [[UInt8]], environment: Environment) -> Int32 
   }
 }
 
+/// `triptych rendr list.m3u`: no file has that name, so it was meant as a command.
+private func refuseMistypedVerb(_ words: [[UInt8]]) throws(OptionError) {
+  guard let mistyped = Invocation.mistypedVerb(words), !isThere(mistyped.word) else { return }
+  throw mistyped.error
+}
+
+private func isThere(_ path: [UInt8]) -> Bool {
+  var status = stat()
+  let name = path.map { CChar(bitPattern: $0) } + [0]
+  return lstat(name, &status) == 0
+}
+
 private func run(_ invocation: Invocation, _ environment: Environment) -> Int32 {
   let given = ProgramSettings(layers: [invocation.layer])
   let files = ConfigurationFiles(named: given.configuration, environment)
   var settings = ProgramSettings(layers: files.layers + [invocation.layer])
   let log = Log(level: settings.logLevel, hasJournal: environment.hasJournal)
-  for problem in files.problems { log.atStart(.error, problem) }
-  if !files.problems.isEmpty, !settings.show.kiosk { return ExitCode.usage }
+  // Who looks something up gets an answer all the same.
+  let isStrict = files.lacksNamed || [.play, .render].contains(invocation.verb)
+  for problem in files.problems { log.atStart(isStrict ? .error : .warn, problem) }
+  if isStrict, !files.problems.isEmpty, !settings.show.kiosk { return ExitCode.usage }
   do throws(OptionError) {
     try invocation.verify(settings)
   } catch {

@@ -25,8 +25,8 @@ extension Performance {
     guard list.isComplete || !isReloading, list.count > 0 || list.isComplete,
       var begin = settings.showSettings(for: list)
     else { return }
-    if !hasBegun, list.isComplete, list.count > 0, let problem = settings.startProblem(in: list) {
-      log.warn(problem, at: now)
+    if !hasBegun, list.isComplete, list.count > 0 {
+      for problem in settings.problems(in: list) { log.warn(problem, at: now) }
     }
     let isSearch = search.isReading
     if isReloading, hasBegun, list.count == 0 || isSearch && list.hasSameEntries(as: gallery.list) {

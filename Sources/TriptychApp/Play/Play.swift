@@ -46,6 +46,7 @@ func runPlay(settings: ProgramSettings, log: Log) -> Int32 {
     let waiting = Waiting(
       bell: bell, display: stage.descriptor, signals: signals,
       watchesConsole: stage.driver == "kmsdrm")
+    if let problem = stage.problem { log.atStart(.warn, problem) }
     let service = Service(environment: .current())
     return PlayLoop(performance, on: stage, waiting: waiting, service: service).run()
   } catch {
@@ -60,9 +61,10 @@ func runPlay(settings: ProgramSettings, log: Log) -> Int32 {
 private func begin(
   _ settings: ProgramSettings, _ media: Media, _ bell: Bell, _ log: Log
 ) throws(StageError) -> (Performance, Stage) {
-  let wish = Stage.Wish(
+  var wish = Stage.Wish(
     window: settings.window.map { Size(Double($0.width), Double($0.height)) },
     kiosk: settings.show.kiosk)
+  (wish.display, wish.mode) = (settings.display, settings.mode)
   let display = try Display()
   log.atStart(.info, "the show begins, seed \(settings.show.seed), display \(display.driver)")
   let performance = Performance(

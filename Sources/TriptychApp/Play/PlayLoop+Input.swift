@@ -7,6 +7,7 @@ extension PlayLoop {
     for event in stage.events() {
       switch event {
       case .input(let input):
+        idle.heard(input, at: now)
         for action in keys.read(input, at: now, axis: performance.show.axis) {
           perform(action, now)
         }

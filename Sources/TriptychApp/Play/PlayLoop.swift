@@ -12,6 +12,7 @@ final class PlayLoop {
   var keys: InputReader
   var message: Message?
   var panel: Panel?
+  var idle: IdleTimer
   private var pacer: Pacer
   private var drewInMotion = false
   /// When the window's new size counts. A window that is made, or pulled by its corner, has many
@@ -26,6 +27,7 @@ final class PlayLoop {
     (self.waiting, self.service) = (waiting, service)
     pacer = Pacer(refreshRate: stage.refreshRate)
     let settings = performance.settings
+    idle = IdleTimer(limit: settings.idleReset)
     keys = InputReader(bindings: settings.bindings, isKiosk: settings.show.kiosk)
     if stage.size != performance.gallery.cell { resizeAt = MonotonicClock.now + PlayLoop.settling }
   }
@@ -41,6 +43,7 @@ final class PlayLoop {
       }
       performance.takeNews(now)
       performance.advance(to: now)
+      if idle.strikes(at: now) { resetAfterIdle(now) }
       guard performance.exitCode == nil else { break }
       if let beat = service.nextBeat, beat <= now { performance.needsFrame = true }
       drawIfDue(now)
@@ -156,6 +159,7 @@ final class PlayLoop {
     if case .still(let until) = performance.show.motion(at: now) { also(until) }
     if let message, case .still(let until) = message.motion(at: now) { also(until) }
     also(keys.due)
+    also(idle.due)
     also(service.nextBeat)
     also(resizeAt)
     also(performance.due(at: now))

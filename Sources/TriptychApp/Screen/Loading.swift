@@ -32,8 +32,22 @@ extension ProgramSettings {
 }
 
 extension ProgramSettings {
-  /// What is wrong with `--start-at` for a complete list; nil: nothing.
-  func startProblem(in list: ItemList) -> String? {
+  /// What is wrong with the items that options name, for a complete list.
+  func problems(in list: ItemList) -> [String] {
+    [startProblem(in: list), idleProblem(in: list)].compactMap(\.self)
+  }
+
+  private func idleProblem(in list: ItemList) -> String? {
+    guard let idleGoto else { return nil }
+    if idleReset == nil { return "--idle-goto does nothing without --idle-reset SECONDS" }
+    guard list.number(of: idleGoto) == nil else { return nil }
+    switch idleGoto {
+    case .number(let number): return "--idle-goto \(number): the list has \(list.count) items"
+    case .name(let name): return "--idle-goto \(String(escaping: name)): no item has that name"
+    }
+  }
+
+  private func startProblem(in list: ItemList) -> String? {
     switch startAt {
     case .number(let number) where number > list.count:
       return "--start-at \(number): the list has \(list.count) items; it begins with the last"

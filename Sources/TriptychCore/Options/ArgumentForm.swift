@@ -6,6 +6,8 @@ public struct ArgumentForm<Value: Sendable>: Sendable {
   let allowed: String
   /// True for `--x` and `--no-x`.
   var isFlag = false
+  /// True if `no` is one of its values: then `--no-x` writes it.
+  var takesNo = false
   /// True for a file or folder, relative to where it is named.
   var isPath = false
   /// nil: not allowed; throws where more can be said than `allowed`.
@@ -41,7 +43,7 @@ extension ArgumentForm where Value == Bool {
       "yes|no", allowed: "yes or no",
       nearest: { closestWord(to: String(decoding: $0, as: UTF8.self), among: ["yes", "no"]) },
       read: { Bool(written: $0) })
-    form.isFlag = true
+    (form.isFlag, form.takesNo) = (true, true)
     return form
   }
 }

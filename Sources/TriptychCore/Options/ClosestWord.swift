@@ -1,13 +1,14 @@
 /// The word of `words` that is most like `word`; nil where none is like it at all.
 ///
 /// Letters count alike in both cases. Likeness is the number of letters to insert, drop, change
-/// or swap with their neighbour (optimal string alignment); up to half of the word may differ.
-/// A word that begins with what was written counts as one change.
+/// or swap with their neighbour (optimal string alignment). A word of up to 4 letters may differ in
+/// 1 of them, of up to 8 in 2, a longer one in 3, and none in more than a third: a word from
+/// further away misleads. One that begins with what was written counts as one change.
 public func closestWord(to word: String, among words: [String]) -> String? {
   let given = Array(word.lowercased().utf8)
   // No name is as long as that, and comparing is quadratic.
   guard !given.isEmpty, given.count <= 40 else { return nil }
-  let most = (given.count + 1) / 2
+  let most = min(given.count <= 4 ? 1 : given.count <= 8 ? 2 : 3, given.count / 3)
   var best: (word: String, distance: Int)?
   for candidate in words {
     let letters = Array(candidate.lowercased().utf8)

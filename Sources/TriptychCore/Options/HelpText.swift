@@ -26,10 +26,11 @@ public enum HelpText {
     if word == "kiosk" { return about(.kiosk) + kiosk }
     let bare = word.hasPrefix("no-") ? String(word.dropFirst(3)) : word
     if bare != word, let option = Option.named(bare), option.isFlag { return about(option) }
+    let hint = Option.hint(word, Option.all.map(\.name) + subcommands)
+    let everywhere = "; triptych --help lists all options"
     throw OptionError(
       .unknown,
-      "no help on \(quoted(Array(word.utf8)))"
-        + Option.hint(word, Option.all.map(\.name) + subcommands))
+      "no help on \(quoted(Array(word.utf8)))" + (hint.isEmpty ? everywhere : hint))
   }
 
   /// The subcommands that have a help of their own.

@@ -1,3 +1,17 @@
+/// A first word that is most likely meant as a subcommand.
+public struct MistypedVerb: Hashable, Sendable {
+  /// As it was typed; a path if there is a file of that name.
+  public let word: [UInt8]
+  let verb: String
+
+  /// What is to be said if there is no such file.
+  public var error: OptionError {
+    OptionError(
+      .unknown,
+      "\(quoted(word)) is neither a file here nor a command; did you mean triptych \(verb)?")
+  }
+}
+
 /// What the command line asks for.
 public struct Invocation: Sendable {
   /// The subcommand.
@@ -33,6 +47,17 @@ public struct Invocation: Sendable {
     "check": .check, "render": .render, "transitions": .transitions, "keys": .keys,
     "help": .help(nil),
   ]
+
+  /// The subcommand that the first word most likely stands for; nil if it is one, or is like none.
+  /// Only who looks for a file of that name can say that it is not a path.
+  public static func mistypedVerb(_ words: [[UInt8]]) -> MistypedVerb? {
+    guard let word = words.first, word.first != 0x2D, !word.contains(0x2F) else { return nil }
+    let text = String(decoding: word, as: UTF8.self)
+    guard verbs[text] == nil, let near = closestWord(to: text, among: verbs.keys.sorted()) else {
+      return nil
+    }
+    return MistypedVerb(word: word, verb: near)
+  }
 
   private mutating func takeHelp(_ words: ArraySlice<[UInt8]>) throws(OptionError) {
     guard let word = words.first else { return }
@@ -88,7 +113,7 @@ public struct Invocation: Sendable {
     if let option = isLong ? Option.named(name) : Option.lettered(name) {
       try take(option, written, value, &rest)
     } else if isLong, name.hasPrefix("no-"), let option = Option.named(String(name.dropFirst(3))),
-      option.isFlag || option.valueIsOptional
+      option.takesNo
     {
       guard value == nil else {
         throw OptionError(.unexpectedValue, "\(written) takes no value")

@@ -47,6 +47,8 @@ public struct Option: Sendable {
   /// Ends the sentence "'x' is not …".
   public let allowed: String
   public let isFlag: Bool
+  /// `--no-x` writes the value `no`.
+  public let takesNo: Bool
   /// `--x` alone means yes, a value that follows is taken if it is one of those allowed.
   public var valueIsOptional = false
   /// Relative to the folder of the configuration file that names it.
@@ -72,7 +74,7 @@ public struct Option: Sendable {
   ) {
     (self.name, self.group, self.summary, self.details) = (name, group, summary, details)
     (placeholder, allowed) = (form.placeholder, form.allowed)
-    (isFlag, isPath) = (form.isFlag, form.isPath)
+    (isFlag, isPath, takesNo) = (form.isFlag, form.isPath, form.takesNo)
     self.places = item == nil ? places : places.union(.item)
     read = { (text: [UInt8]) throws(OptionError) -> Change in
       let value = try form.parse(text)
@@ -103,7 +105,7 @@ public struct Option: Sendable {
 extension Option {
   /// Every option that works, in the order of help.
   public static let all: [Option] =
-    list + change + picture + sound + program + renderOnly + [
+    list + change + picture + sound + program + surroundings + renderOnly + [
       entries, title, start, end,
     ]
 

@@ -50,7 +50,7 @@ extension Option {
   ).by(note: "by chance")
 
   static let startAt = Option(
-    "start-at", .list, startPoint, in: .show, "first item: its number or its file name",
+    "start-at", .list, itemForm, in: .show, "first item: its number or its file name",
     "Counting starts at 1. A name that is a number needs ./ in front.",
     set: { $1.startAt = $0 }
   ).by(default: "1")
@@ -120,7 +120,7 @@ extension Option {
     set: { $1.show.fastBrowse = $0 }
   ).by(default: "yes", kiosk: "no")
 
-  private static let startPoint = ArgumentForm<StartPoint>(
+  static let itemForm = ArgumentForm<StartPoint>(
     "N|NAME", allowed: "a number from 1 on, or a file name"
   ) { text in
     guard !text.isEmpty, !text.contains(0) else { return nil }
@@ -129,11 +129,19 @@ extension Option {
     return .number(whole)
   }
 
-  private static let loopForm = ArgumentForm<Loop>(
+  private static let loopForm: ArgumentForm<Loop> = {
+    var form = rounds
+    form.takesNo = true
+    return form
+  }()
+
+  private static let rounds = ArgumentForm<Loop>(
     "yes|no|N", allowed: "yes, no or a number of rounds from 1 to 1000000",
     nearest: { closestWord(to: String(decoding: $0, as: UTF8.self), among: ["yes", "no"]) },
     read: { text in
-      if let rounds = Decimal(text)?.whole, (1...1_000_000).contains(rounds) {
+      if let number = Decimal(text) {
+        // 0 rounds are none to show, and not the 0 that elsewhere means no.
+        guard let rounds = number.whole, (1...1_000_000).contains(rounds) else { return nil }
         return .rounds(rounds)
       }
       return Bool(written: text).map { $0 ? .forever : .no }

@@ -12,6 +12,25 @@ public struct PixelSize: Hashable, Sendable {
 /// Who draws.
 public enum Renderer: String, CaseIterable, Sendable { case auto, cpu }
 
+/// Which of several displays.
+public enum DisplayChoice: Hashable, Sendable {
+  /// Counting from 1.
+  case number(Int)
+  /// A connector's name, or the session's name of the display.
+  case named(String)
+}
+
+/// A display's size and rate, as wished.
+public struct ModeChoice: Hashable, Sendable {
+  public var size: PixelSize
+  /// Hz, 1…1000; nil: the fastest there is.
+  public var refreshRate: Int?
+
+  public init(size: PixelSize, refreshRate: Int? = nil) {
+    (self.size, self.refreshRate) = (size, refreshRate)
+  }
+}
+
 /// In what order a folder is shown.
 public enum FolderOrder: String, CaseIterable, Sendable {
   /// Natural order of the names, files before subfolders.
@@ -90,7 +109,15 @@ public struct ProgramSettings: Hashable, Sendable {
   public var seed: UInt64?
   /// nil: the whole screen.
   public var window: PixelSize?
+  /// nil: the first display.
+  public var display: DisplayChoice?
+  /// nil: the display stays as it is.
+  public var mode: ModeChoice?
   public var renderer = Renderer.auto
+  /// How long after the last input of a person what they did is undone; nil: never.
+  public var idleReset: Duration?
+  /// The item that this goes to; nil: the show goes on where it is.
+  public var idleGoto: StartPoint?
   public var logLevel = LogLevel.info
   /// The file of `--config`.
   public var configuration: [UInt8]?

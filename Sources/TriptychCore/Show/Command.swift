@@ -28,6 +28,9 @@ public enum Command: Hashable, Sendable {
   /// Blanks the screen, or shows it again.
   case toggleBlank
   case quit
+  /// Nobody has been there for a while: undoes pause, mute and volume, and goes to a place in the
+  /// list (counting from 1), if there is one to go to.
+  case idleReset(goTo: Int?)
 }
 
 /// What the world answers, with the instant in `Show.hear`.
@@ -78,6 +81,8 @@ public enum Effect: Hashable, Sendable {
   /// The current item is another one: for log and events.
   case changed(from: Int?, to: Int)
   case redraw
+  /// What people did has been undone (`Command.idleReset`).
+  case idleReset
   /// The show is over.
   case quit(code: Int32)
 }

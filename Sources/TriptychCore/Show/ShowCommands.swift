@@ -17,6 +17,7 @@ extension Show {
     case .volume(let points): volume = min(max(volume + min(max(points, -100), 100), 0), 100)
     case .toggleBlank: isBlank.toggle()
     case .quit: end(code: 0, &effects)
+    case .idleReset(let number): resetAfterIdle(goTo: number, at: now, &effects)
     }
     if !isOver { effects.append(.redraw) }
   }

@@ -1,0 +1,46 @@
+import TriptychCore
+
+/// When what people did is undone: so long after their last input, once. Where nobody has been
+/// there it never strikes, so a display without visitors is not woken. A value without a clock.
+struct IdleTimer {
+  /// nil: never.
+  let limit: Duration?
+  /// The one wake-up.
+  private(set) var due: Instant?
+
+  init(limit: Duration?) { self.limit = limit }
+
+  /// A person was there; letting go of keys, or losing them, is none.
+  mutating func heard(_ input: Input, at now: Instant) {
+    if input == .allReleased { return }
+    due = limit.map { now + $0 }
+  }
+
+  /// True once, when the time is over.
+  mutating func strikes(at now: Instant) -> Bool {
+    guard let due, due <= now else { return false }
+    self.due = nil
+    return true
+  }
+}
+
+extension PlayLoop {
+  /// Nobody is there any more: the show is again as its owner set it up.
+  func resetAfterIdle(_ now: Instant) {
+    panel = nil
+    let goal = performance.settings.idleGoto.flatMap { performance.gallery.list.number(of: $0) }
+    performance.apply(.idleReset(goTo: goal), at: now)
+    performance.needsFrame = true
+    performance.log.debug("nobody is there: what people did is undone")
+  }
+}
+
+extension ItemList {
+  /// The number, counting from 1, of an item that an option names; nil: there is none such.
+  func number(of point: StartPoint) -> Int? {
+    switch point {
+    case .number(let number): number <= count ? number : nil
+    case .name(let name): item(named: name).map { $0 + 1 }
+    }
+  }
+}

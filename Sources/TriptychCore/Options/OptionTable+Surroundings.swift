@@ -1,0 +1,82 @@
+/// The rows of the table that say on which display it plays, and what happens when nobody is there.
+extension Option {
+  static let surroundings = [display, mode, idleReset, idleGoto]
+
+  static let display = Option(
+    "display", .program, displayForm, in: [.play, .configuration],
+    "which display: its number or its connector",
+    """
+    Counting starts at 1. Or a name: on a bare console the connector as the kernel has it, such \
+    as HDMI-A-1, in an X or Wayland session what the session calls the display. triptych doctor \
+    lists both. A display that is not there ends the program with 3.
+    """,
+    set: { $1.display = $0 }
+  ).by(note: "the first")
+
+  static let mode = Option(
+    "mode", .program, modeForm, in: [.play, .configuration],
+    "pixels of the display, and refreshes a second",
+    """
+    As in 1920x1080 or 1920x1080@50. triptych doctor lists what the display has. One that it does \
+    not have is named in the log with the nearest, and the display stays as it is. Without \
+    effect on a --window.
+    """,
+    set: { $1.mode = $0 }
+  ).by(note: "as the display is")
+
+  static let idleReset = Option(
+    "idle-reset", .program, idleForm, in: [.play, .configuration],
+    "undo what a person did, so long after the last key",
+    """
+    Ends a pause, brings back the sound's own volume, and closes what stands over the show. For a \
+    display that many people touch. no: never.
+    """,
+    set: { $1.idleReset = $0.limit }
+  ).by(default: "no", kiosk: "60")
+
+  static let idleGoto = Option(
+    "idle-goto", .program, itemForm, in: [.play, .configuration],
+    "the item that --idle-reset goes to",
+    "Its number, counting from 1, or its file name. Needs --idle-reset.",
+    set: { $1.idleGoto = $0 }
+  ).by(note: "the show goes on where it is")
+
+  private static let displayForm = ArgumentForm<DisplayChoice>(
+    "N|CONNECTOR", allowed: "a number from 1 on, or the name of a connector such as HDMI-A-1"
+  ) { text in
+    guard let number = Decimal(text) else {
+      let name = String(escaping: text)
+      return name.isEmpty || Array(name.utf8) != text ? nil : .named(name)
+    }
+    guard let whole = number.whole, (1...64).contains(whole) else { return nil }
+    return .number(whole)
+  }
+
+  private static let modeForm = ArgumentForm<ModeChoice>(
+    "WxH[@HZ]", allowed: "a mode such as 1920x1080 or 1920x1080@50"
+  ) { (text: [UInt8]) throws(OptionError) -> ModeChoice? in
+    let parts = text.split(separator: 0x40, omittingEmptySubsequences: false)
+    guard let first = parts.first, parts.count <= 2,
+      let size = try ArgumentForm<PixelSize>.size(16...16384).read(Array(first))
+    else { return nil }
+    guard parts.count == 2 else { return ModeChoice(size: size) }
+    guard let rate = Decimal(Array(parts[1]))?.asDouble, (1...1000).contains(rate) else {
+      return nil
+    }
+    return ModeChoice(size: size, refreshRate: Int(rate.rounded()))
+  }
+
+  private static let idleForm: ArgumentForm<IdleLimit> = {
+    let seconds = ArgumentForm<Duration>.seconds(from: "1", to: "7d")
+    var form = ArgumentForm<IdleLimit>(
+      "SECONDS|no", allowed: "no or " + seconds.allowed, nearest: seconds.nearest
+    ) { (text: [UInt8]) throws(OptionError) -> IdleLimit? in
+      if String(decoding: text, as: UTF8.self).lowercased() == "no" { return IdleLimit() }
+      return try seconds.read(text).map { IdleLimit(limit: $0) }
+    }
+    form.takesNo = true
+    return form
+  }()
+
+  private struct IdleLimit: Sendable { var limit: Duration? }
+}
