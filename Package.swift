@@ -41,6 +41,7 @@ let package = Package(
       apt: ["libavformat-dev", "libswscale-dev", "libswresample-dev"]),
     library("CScale", "libswscale libavutil", apt: ["libswscale-dev"]),
     library("CTurboJPEG", "libturbojpeg", apt: ["libturbojpeg0-dev"]),
+    library("CLua", "lua5.4", apt: ["liblua5.4-dev"]),
     library("CPango", "pangocairo", apt: ["libpango1.0-dev"]),
 
     // C shims: what Swift cannot call (macros, variadics, GNU extensions).
@@ -48,6 +49,7 @@ let package = Package(
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(name: "CSDLShim", dependencies: ["CSDL2"]),
     .target(name: "CFFmpegShim", dependencies: ["CFFmpeg"]),
+    .target(name: "CScript", dependencies: ["CLua"]),
 
     // The player. The modules in the middle never see each other (docs/ARCHITECTURE.md).
     module("TriptychCore"),
@@ -55,6 +57,7 @@ let package = Package(
     module("TriptychWire", ["CSystem"]),
     module("TriptychMedia", ["TriptychCore", "TriptychWire"]),
     module("TriptychFiles", ["TriptychCore", "CSystem"]),
+    module("TriptychScript", ["TriptychCore", "CScript"]),
     module("TriptychStage", ["TriptychCore", "TriptychPaint", "CSDL2", "CSDLShim"]),
     module(
       "TriptychApp",
