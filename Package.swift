@@ -63,6 +63,7 @@ let package = Package(
       "TriptychApp",
       [
         "TriptychCore", "TriptychPaint", "TriptychMedia", "TriptychFiles", "TriptychStage",
+        "TriptychScript",
         "CSystem",
       ]),
     program("triptych", ["TriptychApp"]),
@@ -106,6 +107,7 @@ let package = Package(
       swiftSettings: strict),
     tests("TidyTests", ["TriptychCore"]),
     tests("TriptychPaintTests", ["TriptychPaint", "TriptychCore"]),
+    tests("TriptychScriptTests", ["TriptychScript", "TriptychCore"]),
     tests("TriptychStageTests", ["TriptychStage", "TriptychCore"]),
   ]
 )

@@ -1,4 +1,3 @@
-import Glibc
 import TriptychCore
 
 /// Where a script may lie; the first file that exists is meant.
@@ -62,9 +61,8 @@ public final class ScriptLoader: Sendable {
     for path in place.candidates {
       do throws(FileError) {
         let file = try Disk.openFile(path)
-        defer { close(file.descriptor) }
         let program = try Disk.everything(
-          file.descriptor, size: file.state.byteCount, limit: limit, path: path)
+          file.raw, size: file.state.byteCount, limit: limit, path: path)
         guard program.count <= limit else {
           problem = "larger than \(limit / 1024) KiB"
           break

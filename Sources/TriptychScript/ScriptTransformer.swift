@@ -14,7 +14,7 @@ public final class ScriptTransformer: ContentTransformer {
   /// As `--transition` names it.
   public let name: String
   public let axis: Axis
-  public let drawOrder: DrawOrder
+  private let declaredOrder: DrawOrder
   private let machine: Mutex<Machine>
 
   private struct Machine: ~Copyable {
@@ -28,8 +28,12 @@ public final class ScriptTransformer: ContentTransformer {
     self.name = name
     let script = try Script(program, called: file)
     axis = script.isVertical ? .vertical : .horizontal
-    drawOrder = script.previousIsOnTop ? .previousOnTop : .nextOnTop
+    declaredOrder = script.previousIsOnTop ? .previousOnTop : .nextOnTop
     machine = Mutex(Machine(script: script))
+  }
+
+  public var drawOrder: DrawOrder {
+    machine.withLock { $0.failure == nil ? declaredOrder : .nextOnTop }
   }
 
   public func place(_ p: Double, in scene: Scene) -> Placement? {

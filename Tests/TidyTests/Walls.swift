@@ -11,10 +11,11 @@ enum Walls {
     "TriptychWire": ["Glibc", "CSystem"],
     "TriptychMedia": ["Glibc", "TriptychCore", "TriptychWire"],
     "TriptychFiles": ["Glibc", "TriptychCore", "CSystem"],
+    "TriptychScript": ["Glibc", "TriptychCore", "CScript"],
     "TriptychStage": ["Glibc", "TriptychCore", "TriptychPaint", "CSDL2", "CSDLShim"],
     "TriptychApp": [
       "Glibc", "TriptychCore", "TriptychPaint", "TriptychMedia", "TriptychFiles",
-      "TriptychStage", "CSystem",
+      "TriptychStage", "TriptychScript", "CSystem",
     ],
     "triptych": ["Glibc", "TriptychApp"],
     "TriptychDecoding": ["Glibc", "TriptychWire", "CSandbox", "CSystem"],

@@ -17,7 +17,9 @@ extension Performance {
 
   /// The first list begins the show; it grows while a folder is read. A list that was read anew
   /// (SIGHUP) begins another show at the same item, over the picture that stands.
-  private func take(_ list: ItemList, _ now: Instant) {
+  private func take(_ read: ItemList, _ now: Instant) {
+    let list = read.namingScripts()
+    scripts.look(for: list, settings.show)
     if hasBegun, !isReloading {
       gallery.list = list
       return perform(show.hear(.list(list), at: now))
@@ -41,7 +43,8 @@ extension Performance {
     }
     (hasBegun, isReloading, search.isReading, hasPresented) = (true, false, false, false)
     gallery.list = list
-    show = Show(settings: begin, list: list, size: gallery.cell, transformers: .builtIn, at: now)
+    show = Show(
+      settings: begin, list: list, size: gallery.cell, transformers: scripts.table, at: now)
     perform(show.start(at: now))
   }
 

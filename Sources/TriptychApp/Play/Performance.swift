@@ -11,6 +11,7 @@ final class Performance {
   let media: Media
   let gallery: Gallery
   let captions: Captions
+  let scripts: Scripts
   let soundtrack: Soundtrack
   var show: Show
   /// What stands on the screen is not what should.
@@ -35,6 +36,8 @@ final class Performance {
     gallery = Gallery(
       opener: Opener(wake: ring), media: media, list: ItemList(), cell: size, hasSound: true)
     captions = Captions(media: media)
+    scripts = Scripts(environment: .ofProcess(), log: log, ring: ring)
+    scripts.look(for: ItemList(), settings.show)
     soundtrack = Soundtrack(media: media, warn: { log.warn($0, at: MonotonicClock.now) })
     loader = ListLoader(settings.listRequest, wake: ring)
     show = Show(
@@ -100,6 +103,7 @@ final class Performance {
   /// Hears what has arrived from files and decoders.
   func takeNews(_ now: Instant) {
     takeList(now)
+    if scripts.takeNews(at: now) { show.use(scripts.table) }
     for news in gallery.drain() {
       perform(show.hear(news, at: now))
       needsFrame = true

@@ -25,8 +25,8 @@ final class RenderJob {
   private static let patience = Duration.seconds(2)
 
   init(
-    settings: ProgramSettings, list: ItemList, output: any RenderOutput, media: Media, bell: Bell,
-    log: Log
+    settings: ProgramSettings, list: ItemList, transformers: TransformerTable,
+    output: any RenderOutput, media: Media, bell: Bell, log: Log
   ) {
     (self.settings, self.output, self.log) = (settings, output, log)
     size = Size(Double(settings.render.size.width), Double(settings.render.size.height))
@@ -43,7 +43,7 @@ final class RenderJob {
       (showSettings.loop, showSettings.atEnd) = (.no, .quit)
     }
     show = Show(
-      settings: showSettings, list: list, size: size, transformers: .builtIn, at: .zero)
+      settings: showSettings, list: list, size: size, transformers: transformers, at: .zero)
   }
 
   /// Renders all frames. The exit code.

@@ -15,7 +15,12 @@ func runRender(settings: ProgramSettings, log: Log) -> Int32 {
     return ExitCode.failed
   }
   let loader = ListLoader(settings.listRequest, wake: ring)
-  let list = wholeList(loader, bell, log)
+  let list = wholeList(loader, bell, log).namingScripts()
+  let scripts = Scripts(environment: .ofProcess(), log: log, ring: ring)
+  scripts.look(for: list, settings.show)
+  while scripts.isBusy {
+    if !scripts.takeNews(at: .zero), scripts.isBusy { bell.wait() }
+  }
   guard list.count > 0 else {
     log.atStart(.error, "nothing to show: the list is empty")
     media.shutDown()
@@ -31,8 +36,11 @@ func runRender(settings: ProgramSettings, log: Log) -> Int32 {
     return ExitCode.failed
   }
   let job = RenderJob(
-    settings: settings, list: list, output: output, media: media, bell: bell, log: log)
-  return job.run()
+    settings: settings, list: list, transformers: scripts.table, output: output, media: media,
+    bell: bell, log: log)
+  let code = job.run()
+  _ = scripts.takeNews(at: .zero)
+  return code
 }
 
 private func openOutput(

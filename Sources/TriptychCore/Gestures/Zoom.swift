@@ -164,8 +164,10 @@ public struct ZoomCourse: Hashable, Sendable {
     return course
   }
 
+  /// True until it has arrived.
   public func isMoving(at now: Instant) -> Bool { now < arrival }
 
+  /// Where it is at an instant.
   public func zoom(at now: Instant) -> Zoom {
     guard now < arrival else { return goal }
     let t = max((now - start).inSeconds, 0)

@@ -158,7 +158,7 @@ extension ArgumentForm where Value == String {
   /// A transition's name with its direction, or `random`.
   static var transition: ArgumentForm {
     ArgumentForm(
-      "NAME", allowed: "a transition (triptych transitions lists them)",
+      "NAME", allowed: "a transition (triptych transitions lists them) or a file that ends in .lua",
       nearest: { text in
         // Comparing is quadratic: no name is that long.
         text.count > 40

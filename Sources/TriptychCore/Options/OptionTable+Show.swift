@@ -92,7 +92,9 @@ extension Option {
     "transition", .change, .transition, in: .show, "how a picture gives way to the next",
     """
     triptych transitions lists the names. Many take a direction, which says where the motion \
-    goes: wipe:left. random takes another one at each change.
+    goes: wipe:left. random takes another one at each change. A name that ends in .lua is a \
+    script of your own: it lies beside the playlist that names it, or in the folder transitions \
+    of the configuration, ~/.config/triptych/transitions.
     """,
     set: { $1.show.item.transition = $0 }, item: { $1.transition = $0 }
   ).by(default: "crossfade")

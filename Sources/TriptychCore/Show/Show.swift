@@ -11,7 +11,7 @@ public struct Show: Sendable {
   public internal(set) var settings: ShowSettings
   public internal(set) var list: ItemList
   public internal(set) var size: Size
-  let transformers: TransformerTable
+  var transformers: TransformerTable
   var order: Order
   /// nil until there is an entry to begin with.
   var track: Track?
@@ -162,6 +162,9 @@ public struct Show: Sendable {
     if !isOver { effects += settle(at: last) }
     return effects
   }
+
+  /// Other transitions are to be had from now on: those that scripts make, once they are read.
+  public mutating func use(_ transformers: TransformerTable) { self.transformers = transformers }
 
   // MARK: What is
 

@@ -28,12 +28,15 @@ public struct TransformerTable: Sendable {
 
   /// In the order in which people see them.
   public let entries: [Entry]
+  /// Transformers that are not built in, by the whole name that lists give them (`….lua`).
+  public var scripts: [String: any ContentTransformer] = [:]
 
   public init(_ entries: [Entry]) { self.entries = entries }
 
   /// The transformer of that name; nil if there is none, and for `random`. `wipe` is
   /// `wipe:left`; the ancestors' spellings (`horizontalMoveInOut`) are taken.
   public func transformer(named name: String) -> (any ContentTransformer)? {
+    if let script = scripts[name] { return script }
     let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let word = parts.first else { return nil }
     let plain = Self.spelling(of: word)
@@ -47,9 +50,14 @@ public struct TransformerTable: Sendable {
     return entry.make(direction)
   }
 
-  /// True if `--transition` takes the word: a transformer's name or `random`.
+  /// True if `--transition` takes the word: a transformer's name, `random`, or a script's file.
   public func accepts(_ name: String) -> Bool {
-    name == Self.random || transformer(named: name) != nil
+    name == Self.random || Self.isScript(name) || transformer(named: name) != nil
+  }
+
+  /// True if the word names a file with a transformer in it.
+  public static func isScript(_ name: String) -> Bool {
+    name.utf8.count > 4 && name.hasSuffix(".lua")
   }
 
   /// All full names, directions written out, without `random`.

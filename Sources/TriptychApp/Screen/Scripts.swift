@@ -1,0 +1,82 @@
+import TriptychCore
+import TriptychFiles
+import TriptychScript
+
+/// The transitions that are written in Lua: found, read and handed to the show. Main thread; never
+/// blocks.
+final class Scripts {
+  private let log: Log
+  private let ring: @Sendable () -> Void
+  /// `transitions` in the user's configuration folder: where a script is looked for, too.
+  private let folder: [UInt8]?
+  private var asked: Set<String> = []
+  private var loaders: [ScriptLoader] = []
+  private var waiting = 0
+  private var loaded: [ScriptTransformer] = []
+  /// All transitions that can be had now.
+  private(set) var table = TransformerTable.builtIn
+
+  /// `ring` wakes the main loop.
+  init(environment: Environment, log: Log, ring: @escaping @Sendable () -> Void) {
+    (self.log, self.ring) = (log, ring)
+    let home = environment.configurationHome ?? environment.home.map { $0 + "/.config".utf8 }
+    folder = home.map { $0 + "/triptych/transitions".utf8 }
+  }
+
+  /// True while a script is being read.
+  var isBusy: Bool { waiting > 0 }
+
+  /// Begins to read the scripts that the list or the settings name and that are not known.
+  func look(for list: ItemList, _ settings: ShowSettings) {
+    let names = ([settings.item.transition] + list.scripts).filter {
+      TransformerTable.isScript($0) && asked.insert($0).inserted
+    }
+    guard !names.isEmpty else { return }
+    let places = names.map { ScriptPlace(name: $0, candidates: candidates($0)) }
+    waiting += places.count
+    loaders.append(ScriptLoader(places, wake: ring))
+  }
+
+  /// Takes in what has been read; true if the table is another one.
+  func takeNews(at now: Instant) -> Bool {
+    var isNew = false
+    for file in loaders.flatMap({ $0.drain() }) {
+      waiting -= 1
+      if let script = transformer(of: file, now) {
+        table.scripts[file.name] = script
+        loaded.append(script)
+        isNew = true
+      }
+    }
+    if waiting == 0 { loaders = [] }
+    tellFailures(at: now)
+    return isNew
+  }
+
+  private func tellFailures(at now: Instant) {
+    for script in loaded {
+      guard let failure = script.takeFailure() else { continue }
+      log.error("\(failure.words); a crossfade takes its place", at: now)
+    }
+  }
+
+  private func transformer(of file: ScriptFile, _ now: Instant) -> ScriptTransformer? {
+    let path = file.path.map { String(escaping: $0) } ?? file.name
+    if let problem = file.problem {
+      log.error("transition \(path): \(problem); a crossfade takes its place", at: now)
+      return nil
+    }
+    do throws(ScriptError) {
+      return try ScriptTransformer(name: file.name, file: path, program: file.program)
+    } catch {
+      log.error("transition \(error.words); a crossfade takes its place", at: now)
+      return nil
+    }
+  }
+
+  private func candidates(_ name: String) -> [[UInt8]] {
+    let path = Array(name.utf8)
+    let base = Array(PathBytes.name(of: path))
+    return [path] + (folder.map { [$0 + [0x2F] + base] } ?? [])
+  }
+}
