@@ -46,7 +46,7 @@ import Testing
       #expect(try Action(parsing: binding.action.words) == binding.action)
     }
     #expect(try Action(parsing: " SEEK  -1.5 ") == .command(.seek(by: .milliseconds(-1500))))
-    #expect(try Action(parsing: "volume 10") == .command(.volume(by: 10)))
+    #expect(try Action(parsing: "volume 10") == .command(.setVolume(10)))
     #expect(try Action(parsing: "go 12") == .command(.go(to: 12)))
     for bad in ["", "go 0", "go", "seek 2d", "volume 101", "next 3", "digit 10", "seek --5"] {
       #expect(throws: OptionError.self) { try Action(parsing: bad) }

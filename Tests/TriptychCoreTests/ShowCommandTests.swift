@@ -89,7 +89,8 @@ import Testing
     world.go(to: 2.6)
     #expect(
       world.log.filter { $0 != .redraw } == [
-        .changed(from: 0, to: 1), .cancel(item: 5), .load(item: 4, place: nil),
+        .changing(from: 0, to: 1), .changed(from: 0, to: 1), .cancel(item: 5),
+        .load(item: 4, place: nil),
       ])
   }
 

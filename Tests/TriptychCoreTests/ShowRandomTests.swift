@@ -165,7 +165,7 @@ struct RandomShow {
 
   private mutating func command() {
     let command: Command
-    switch dice.below(22) {
+    switch dice.below(24) {
     case 0...5: command = .next
     case 6...8: command = .previous
     case 9...10: command = .go(to: 1 + dice.below(contents.count + 1))
@@ -176,14 +176,29 @@ struct RandomShow {
     case 18: command = .toggleFilm
     case 19: command = .seek(by: .milliseconds(dice.below(10_000) - 5000))
     case 20: command = .reload
+    case 21...22: command = settingChange()
     default:
       let others = [Command.drop, .idleReset(goTo: nil), .idleReset(goTo: 1 + dice.below(4))]
       command = dice.below(3) == 0 ? others[dice.below(3)] : .toggleMute
     }
     if command == .reload, show.current >= 0 { loadable.insert(show.current) }
+    if case .set = command { loadable.formUnion(loaded) }
     take(show.apply(command, at: now), "\(command)")
     let lead = abs(Double(show.targetPlace) - show.position(at: now))
     if lead > 3 { complaints.append("target \(lead) ahead after \(command)") }
+  }
+
+  private mutating func settingChange() -> Command {
+    let changes = [
+      ("transition", "crossfade"), ("transition", "random"), ("transition", "wipe:up"),
+      ("transition-duration", "0.2"), ("transition-duration", "0.7"), ("duration", "0.3"),
+      ("duration", "4"), ("fit", "cover"), ("fit", "contain"), ("ken-burns", "yes"),
+      ("gap", "0"), ("loop", "no"), ("loop", "yes"), ("loop", "3"), ("shuffle", "yes"),
+      ("shuffle", "no"), ("easing", "linear"), ("at-end", "hold"),
+    ]
+    let (option, value) = changes[dice.below(changes.count)]
+    let change = try? SettingChange(option, Array(value.utf8))
+    return change.map { .set($0) } ?? .next
   }
 
   private mutating func happen() {
@@ -238,7 +253,7 @@ struct RandomShow {
       case .warmFilm(let place), .seekFilm(let place, _):
         if streams[place] == nil { complaints.append("no stream at \(place): \(effect)") }
       case .quit: isOver = true
-      case .warn, .changed, .redraw, .idleReset: break
+      case .warn, .changing, .changed, .redraw, .idleReset: break
       }
     }
     trace.append((what, effects, show.position(at: now)))

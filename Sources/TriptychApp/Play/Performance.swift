@@ -6,7 +6,7 @@ import TriptychStage
 /// The show with what feeds it: the list, the gallery, texts and sound. Knows no display, so it
 /// can begin before there is one. Main thread; never blocks.
 final class Performance {
-  let settings: ProgramSettings
+  private(set) var settings: ProgramSettings
   let log: Log
   let media: Media
   let gallery: Gallery
@@ -78,7 +78,11 @@ final class Performance {
     return min(search, rest)
   }
 
-  func apply(_ command: Command, at now: Instant) { perform(show.apply(command, at: now)) }
+  func apply(_ command: Command, at now: Instant) {
+    // A list that is read anew begins with what was set.
+    if case .set(let change) = command { change.apply(to: &settings) }
+    perform(show.apply(command, at: now))
+  }
 
   /// A frame with these views is on the screen since `tick`.
   func presented(_ poses: [ViewPose], at tick: Instant) {

@@ -40,8 +40,8 @@ extension PlayLoop {
     performance.apply(command, at: now)
     let show = performance.show
     switch command {
-    case .toggleMute: say(show.isMuted ? "Sound off" : "Sound on", now)
-    case .volume: say("Volume \(show.volume) %", now)
+    case .toggleMute, .setMute: say(show.isMuted ? "Sound off" : "Sound on", now)
+    case .volume, .setVolume: say("Volume \(show.volume) %", now)
     default:
       if wasPaused != show.isPaused { say(show.isPaused ? "Paused" : "Playing", now) }
     }

@@ -105,7 +105,7 @@ final class PlayLoop {
     // Before the first picture, and between two shows, what stands on the screen stays.
     guard show.isBlank || canDraw(poses) else { return }
     let layers = layers(poses, at: tick)
-    let ground = show.isBlank ? Color.black : performance.settings.show.item.background
+    let ground = show.isBlank ? Color.black : show.settings.item.background
     guard stage.present(layers, over: ground) else {
       performance.needsFrame = true
       return

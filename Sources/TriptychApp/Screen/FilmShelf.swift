@@ -19,6 +19,8 @@ struct FilmExhibit {
   var film: Int
   var item: Int
   var source = Size(1, 1)
+  /// How its frames are made to fit.
+  var fit: Fit
   var hasSound = false
   /// It decodes ahead.
   var isWarm = false
@@ -118,7 +120,7 @@ final class FilmShelf {
 
   private func start(_ wish: FilmWish, at place: Int, _ descriptor: Int32) {
     let film = numbers.next()
-    exhibits[place] = FilmExhibit(film: film, item: wish.item)
+    exhibits[place] = FilmExhibit(film: film, item: wish.item, fit: wish.settings.fit)
     places[film] = place
     media.openFilm(
       film, descriptor: descriptor,

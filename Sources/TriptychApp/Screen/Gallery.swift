@@ -8,6 +8,8 @@ struct Exhibit {
   var picture: Picture
   /// The picture as shown, oriented, before it was scaled.
   var source: Size
+  /// How it was made to fit: the show's wish may have changed since.
+  var fit: Fit
 }
 
 /// Holds what the show has asked for: has files opened and decoded, and tells the show the news.
@@ -141,8 +143,9 @@ final class Gallery {
     switch answer {
     case .picture(let job, let picture, let source):
       guard let item = items[job] else { return setAside(answer) }
+      let fit = errands[item]?.settings.fit ?? .contain
       finish(item)
-      exhibits[item] = Exhibit(picture: picture, source: source)
+      exhibits[item] = Exhibit(picture: picture, source: source, fit: fit)
       return .picture(item: item)
     case .isFilm(let job): return items[job].flatMap(becomeFilm)
     case .failed(let job, let error):

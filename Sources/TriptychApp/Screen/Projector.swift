@@ -26,7 +26,7 @@ struct Projector {
     let picture = exhibit.picture
     let whole = Rect(Size(Double(picture.width), Double(picture.height)))
     return Layer(
-      cell: size, picture: picture, target: settings.fit.target(of: exhibit.source, in: size),
+      cell: size, picture: picture, target: exhibit.fit.target(of: exhibit.source, in: size),
       crop: pose.drift?.crop(width: whole.width, height: whole.height) ?? whole,
       backdrop: settings.background, placement: pose.placement)
   }
@@ -37,7 +37,7 @@ struct Projector {
     else { return empty(pose, settings) }
     let picture = frame.picture
     return Layer(
-      cell: size, picture: picture, target: settings.fit.target(of: exhibit.source, in: size),
+      cell: size, picture: picture, target: exhibit.fit.target(of: exhibit.source, in: size),
       crop: Rect(Size(Double(picture.width), Double(picture.height))),
       backdrop: settings.background, placement: pose.placement)
   }

@@ -45,17 +45,25 @@ extension Action {
       repeats: true),
     Entry(action: .command(.first), words: "first", summary: "the first item"),
     Entry(action: .command(.last), words: "last", summary: "the last item"),
-    Entry(action: .command(.togglePause), words: "pause", summary: "stop or resume the show"),
+    Entry(
+      action: .command(.togglePause), words: "toggle-pause", summary: "stop or resume the show"),
+    Entry(action: .command(.setPause(true)), words: "pause", summary: "stop the show"),
+    Entry(action: .command(.setPause(false)), words: "play", summary: "resume the show"),
     Entry(
       action: .enter, words: "enter", summary: "go to the number typed, else play or stop the film"
     ),
     Entry(action: .command(.toggleFilm), words: "film", summary: "play or stop the film alone"),
-    Entry(action: .command(.toggleMute), words: "mute", summary: "sound off or on"),
+    Entry(action: .command(.toggleMute), words: "toggle-mute", summary: "sound off or on"),
+    Entry(action: .command(.setMute(true)), words: "mute", summary: "sound off"),
+    Entry(action: .command(.setMute(false)), words: "unmute", summary: "sound on"),
     Entry(action: .command(.reload), words: "reload", summary: "load the item anew"),
     Entry(
       action: .command(.drop), words: "drop",
       summary: "drop the item from the show (never from disk)"),
-    Entry(action: .command(.toggleBlank), words: "blank", summary: "a blank screen, or back"),
+    Entry(
+      action: .command(.toggleBlank), words: "toggle-blank", summary: "a blank screen, or back"),
+    Entry(action: .command(.setBlank(true)), words: "blank", summary: "a blank screen"),
+    Entry(action: .command(.setBlank(false)), words: "unblank", summary: "no blank screen"),
     Entry(
       action: .fullscreen, words: "fullscreen", summary: "the whole screen or a window",
       isLockedInKiosk: true),
@@ -74,6 +82,7 @@ extension Action {
     switch self {
     case .command(.seek(let time)): "seek \(signed(time.inSeconds))"
     case .command(.volume(let points)): "volume \(signed(Double(points)))"
+    case .command(.setVolume(let percent)): "volume \(percent)"
     case .command(.go(let number)): "go \(number)"
     case .digit(let digit): "digit \(digit)"
     default: entry?.words ?? "ignore"
@@ -89,6 +98,7 @@ extension Action {
         : "\(plain(time.inSeconds)) s on in the film"
     case .command(.volume(let points)):
       points < 0 ? "\(-points) points less loud" : "\(points) points louder"
+    case .command(.setVolume(let percent)): "loudness \(percent) %"
     case .command(.go(let number)): "item \(number)"
     case .digit: "a digit of an item's number; Enter or 1.5 s end it"
     default: entry?.summary ?? ""
@@ -132,7 +142,8 @@ extension Action {
   }
 
   private static let examples = [
-    "seek": "seek -5 or seek 1m, up to a day", "volume": "volume +5 or volume -5, up to 100",
+    "seek": "seek -5 or seek 1m, up to a day",
+    "volume": "volume +5 or volume -5 to change it, volume 50 to set it, up to 100",
     "go": "go 3: the number of an item", "digit": "digit 3: from 0 to 9",
   ]
 
@@ -145,7 +156,9 @@ extension Action {
     }
     guard let number = Decimal(text)?.whole else { return nil }
     switch word {
-    case "volume" where abs(number) <= 100: return .command(.volume(by: number))
+    case "volume" where abs(number) <= 100:
+      let isRelative = text.first == 0x2D || text.first == 0x2B
+      return .command(isRelative ? .volume(by: number) : .setVolume(number))
     case "go" where number >= 1: return .command(.go(to: number))
     case "digit" where (0...9).contains(number): return .digit(number)
     default: return nil

@@ -39,11 +39,11 @@ extension Bindings {
   }
 
   private static func row(_ names: String, _ words: String, _ summary: String) -> String {
-    let (left, right) = (wrapped(names, to: 25), wrapped(summary, to: 40))
+    let (left, right) = (wrapped(names, to: 25), wrapped(summary, to: 38))
     var text = ""
     for index in 0..<max(left.count, right.count) {
       let name = index < left.count ? left[index] : ""
-      let line = column(name, 27) + column(index == 0 ? words : "", 12)
+      let line = column(name, 27) + column(index == 0 ? words : "", 14)
       text += trimmedEnd(line + (index < right.count ? right[index] : "")) + "\n"
     }
     return text

@@ -150,6 +150,9 @@ extension HelpText {
       let key = option.name == Option.bind.name ? "bind.KEY = COMMAND" : option.name + " = ..."
       places.append("configuration file (\(key))")
     }
+    if option.places.contains(.running) {
+      places.append("while the show runs (triptych ctl set \(option.name) ...)")
+    }
     if option.places.contains(.item) { places.append("playlist (#TRIPTYCH: \(option.name)=...)") }
     return places
   }

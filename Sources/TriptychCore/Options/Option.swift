@@ -1,7 +1,7 @@
 /// Where an option may stand.
 public struct OptionPlaces: OptionSet, Sendable {
-  public let rawValue: UInt8
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  public let rawValue: UInt16
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// `triptych [OPTIONS] PATH`.
   public static let play = OptionPlaces(rawValue: 1)
@@ -16,7 +16,11 @@ public struct OptionPlaces: OptionSet, Sendable {
   /// One item of a playlist.
   public static let item = OptionPlaces(rawValue: 32)
 
+  /// `set`, while the show runs (control socket).
+  public static let running = OptionPlaces(rawValue: 64)
+
   static let show: OptionPlaces = [.play, .render, .configuration]
+  static let showAndRunning: OptionPlaces = show.union(.running)
   static let anywhere: OptionPlaces = [.play, .render, .check, .keys, .configuration]
 }
 

@@ -6,7 +6,7 @@ extension Option {
   static let renderOnly = [size, fps, frames, seconds, output, trace]
 
   static let fit = Option(
-    "fit", .picture, .choice("MODE") as ArgumentForm<Fit>, in: .show,
+    "fit", .picture, .choice("MODE") as ArgumentForm<Fit>, in: .showAndRunning,
     "contain, cover, auto, stretch or none",
     """
     contain: the whole picture, as large as it goes. cover: fills the screen, cut at two \
@@ -17,13 +17,14 @@ extension Option {
   ).by(default: "contain")
 
   static let kenBurns = Option(
-    "ken-burns", .picture, .flag, in: .show, "pictures drift and grow slowly while they stand",
+    "ken-burns", .picture, .flag, in: .showAndRunning,
+    "pictures drift and grow slowly while they stand",
     "A slow crop, from the moment a picture first comes into view until it is gone.",
     set: { $1.show.item.kenBurns = $0 }, item: { $1.kenBurns = $0 }
   ).by(default: "no")
 
   static let background = Option(
-    "background", .picture, .color, in: .show, "colour beside and under the pictures",
+    "background", .picture, .color, in: .showAndRunning, "colour beside and under the pictures",
     """
     Fills what a picture leaves free of the screen, and lies under what is transparent. A \
     shell takes # for a comment: write '#204060' in quotes, or 204060.
@@ -32,20 +33,20 @@ extension Option {
   ).by(default: "#000000")
 
   static let gap = Option(
-    "gap", .picture, .number("PIXELS", 0...1000), in: .show,
+    "gap", .picture, .number("PIXELS", 0...1000), in: .showAndRunning,
     "room between two pictures that slide",
     "Pixels of a display 1080 high; on others in proportion.",
     set: { $1.show.gap = $0 }
   ).by(default: "50")
 
   static let mute = Option(
-    "mute", .sound, .flag, in: .show, "films make no sound",
+    "mute", .sound, .flag, in: .showAndRunning, "films make no sound",
     "The M key turns the sound on again; of an item, only its own sound is off.",
     set: { $1.show.item.mute = $0 }, item: { $1.mute = $0 }
   ).by(default: "no")
 
   static let volume = Option(
-    "volume", .sound, .percent, in: .show, "loudness of films",
+    "volume", .sound, .percent, in: .showAndRunning, "loudness of films",
     "The volume of an item is a part of that of the show.",
     set: { $1.show.item.volume = $0 }, item: { $1.volume = $0 }
   ).by(default: "100", kiosk: "50")

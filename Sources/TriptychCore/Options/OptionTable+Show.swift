@@ -32,7 +32,7 @@ extension Option {
   ).by(default: "name")
 
   static let shuffle = Option(
-    "shuffle", .list, .flag, in: .show, "deal the items like a deck of cards",
+    "shuffle", .list, .flag, in: .showAndRunning, "deal the items like a deck of cards",
     """
     Every item comes once before any comes again, and none comes twice in a row. Going back \
     walks back through what was shown.
@@ -56,7 +56,7 @@ extension Option {
   ).by(default: "1")
 
   static let loop = Option(
-    "loop", .list, loopForm, in: .show, "what comes after the last item",
+    "loop", .list, loopForm, in: .showAndRunning, "what comes after the last item",
     """
     yes: the first one, for ever. no: the show ends. A number: so many rounds, then the show \
     ends. The value may be left out: --loop is yes, --no-loop is no.
@@ -65,14 +65,14 @@ extension Option {
   ).by(default: "yes", valueIsOptional: true)
 
   static let atEnd = Option(
-    "at-end", .list, .choice("hold|quit") as ArgumentForm<AtEnd>, in: .show,
+    "at-end", .list, .choice("hold|quit") as ArgumentForm<AtEnd>, in: .showAndRunning,
     "what happens when the show ends",
     "hold: the last picture stays. quit: the program ends. Matters with --loop no or a number.",
     set: { $1.show.atEnd = $0 }
   ).by(default: "quit", kiosk: "hold")
 
   static let duration = Option(
-    "duration", .change, .seconds(from: "0.1", to: "366d"), in: .show,
+    "duration", .change, .seconds(from: "0.1", to: "366d"), in: .showAndRunning,
     "how long a picture stands still",
     """
     Counted from the moment at which the picture has arrived; the change comes on top. In a \
@@ -83,13 +83,14 @@ extension Option {
   ).by(default: "10")
 
   static let videoDuration = Option(
-    "video-duration", .change, filmLength, in: .show, "how long a film plays: full or SECONDS",
+    "video-duration", .change, filmLength, in: .showAndRunning,
+    "how long a film plays: full or SECONDS",
     "full: to its end. A time: so long, then the show goes on.",
     set: { $1.show.item.filmLength = $0 }
   ).by(default: "full")
 
   static let transition = Option(
-    "transition", .change, .transition, in: .show, "how a picture gives way to the next",
+    "transition", .change, .transition, in: .showAndRunning, "how a picture gives way to the next",
     """
     triptych transitions lists the names. Many take a direction, which says where the motion \
     goes: wipe:left. random takes another one at each change. A name that ends in .lua is a \
@@ -100,14 +101,14 @@ extension Option {
   ).by(default: "crossfade")
 
   static let transitionDuration = Option(
-    "transition-duration", .change, .seconds(from: "0", to: "10m"), in: .show,
+    "transition-duration", .change, .seconds(from: "0", to: "10m"), in: .showAndRunning,
     "how long the change takes",
     "0 changes at once.",
     set: { $1.show.item.transitionDuration = $0 }, item: { $1.transitionDuration = $0 }
   ).by(default: "1.0")
 
   static let easing = Option(
-    "easing", .change, .choice("NAME") as ArgumentForm<Easing>, in: .show,
+    "easing", .change, .choice("NAME") as ArgumentForm<Easing>, in: .showAndRunning,
     "linear, ease-in, ease-out or ease-in-out",
     "How the change gathers and loses speed.",
     set: { $1.show.item.easing = $0 }, item: { $1.easing = $0 }

@@ -23,10 +23,16 @@ public enum Command: Hashable, Sendable {
   /// Drops the current item from the show (never from disk).
   case drop
   case toggleMute
+  case setMute(Bool)
   /// Percent points.
   case volume(by: Int)
+  /// Percent, 0…100; out of range: the nearest.
+  case setVolume(Int)
   /// Blanks the screen, or shows it again.
   case toggleBlank
+  case setBlank(Bool)
+  /// Gives an option another value.
+  case set(SettingChange)
   case quit
   /// Nobody has been there for a while: undoes pause, mute and volume, and goes to a place in the
   /// list (counting from 1), if there is one to go to.
@@ -78,6 +84,8 @@ public enum Effect: Hashable, Sendable {
   case closeFilm(place: Int)
   /// A line for the log, with what was the matter.
   case warn(item: Int, reason: String)
+  /// The show is going to another item, or wants to as soon as that can be drawn: for events.
+  case changing(from: Int, to: Int)
   /// The current item is another one: for log and events.
   case changed(from: Int?, to: Int)
   case redraw

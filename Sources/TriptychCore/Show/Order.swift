@@ -16,9 +16,9 @@ struct Order: Sendable {
   private(set) var count: Int
   /// False while entries may still come: then nothing wraps, and the last is not the end.
   private(set) var isComplete: Bool
-  let shuffles: Bool
+  private(set) var shuffles: Bool
   let seed: UInt64
-  let loop: Loop
+  private(set) var loop: Loop
   private(set) var dropped: Set<Int> = []
   private var decks: [Int: [UInt32]] = [:]
 
@@ -97,6 +97,12 @@ struct Order: Sendable {
   }
 
   // MARK: Changes
+
+  /// Takes over what the settings say of shuffle and rounds.
+  mutating func follow(_ settings: ShowSettings) {
+    if settings.shuffle != shuffles { decks = [:] }
+    (shuffles, loop) = (settings.shuffle, settings.loop)
+  }
 
   /// Takes an item out of all rounds.
   mutating func drop(_ item: Int) { dropped.insert(item) }

@@ -46,6 +46,10 @@ public struct Show: Sendable {
   /// True after a person dropped the last item.
   var isEmptied = false
   var reported: Int?
+  /// The item that `Effect.changing` has named and that is not current yet.
+  var announced: Int?
+  /// Changes of settings that wait until nothing moves.
+  var postponed: [SettingChange] = []
 
   var dwell = Dwell.none
   /// True if the timer has struck and waits for what comes next.

@@ -14,8 +14,12 @@ extension Show {
     case .reload: reload(&effects)
     case .drop: drop(at: now, &effects)
     case .toggleMute: isMuted.toggle()
+    case .setMute(let mute): isMuted = mute
     case .volume(let points): volume = min(max(volume + min(max(points, -100), 100), 0), 100)
-    case .toggleBlank: isBlank.toggle()
+    case .setVolume(let percent): volume = min(max(percent, 0), 100)
+    case .toggleBlank: setBlank(!isBlank, at: now)
+    case .setBlank(let blank): setBlank(blank, at: now)
+    case .set(let change): set(change, at: now, &effects)
     case .quit: end(code: 0, &effects)
     case .idleReset(let number): resetAfterIdle(goTo: number, at: now, &effects)
     }
@@ -27,10 +31,7 @@ extension Show {
   /// Takes a step of a person, unless it comes too soon (flash safety).
   private mutating func accepts(at now: Instant) -> Bool {
     guard track != nil, !isEmptied, !hasGivenUp else { return false }
-    guard !settings.fastBrowse else { return true }
-    if let from = stepsFrom, now < from { return false }
-    stepsFrom = now + .milliseconds(334)
-    return true
+    return acceptsChange(at: now)
   }
 
   private mutating func step(

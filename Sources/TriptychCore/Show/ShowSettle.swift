@@ -92,12 +92,15 @@ extension Show {
         arrive(at: now, &effects)
       }
     }
+    adoptPostponed(at: now, &effects)
     pinVisible(at: now)
     chooseUpcoming(at: now)
     runTimer(at: now, &effects)
     redirect(at: now, &effects)
     plan(at: now, &effects)
     guard !isOver else { return }
+    // A cut has brought rest, for which settings were waiting.
+    if !postponed.isEmpty, course.isRest { return align(at: now, &effects) }
     // A change may have begun, a cut may have arrived.
     pinVisible(at: now)
     chooseUpcoming(at: now)
@@ -135,9 +138,23 @@ extension Show {
   }
 
   private mutating func reportCurrent(_ effects: inout [Effect]) {
-    guard hasBegun, current >= 0, current != reported else { return }
+    guard hasBegun, current >= 0 else { return }
+    announce(&effects)
+    guard current != reported else { return }
     effects.append(.changed(from: reported, to: current))
     reported = current
+    announce(&effects)
+  }
+
+  /// Says once where x is going: before it is there, be it a cut.
+  private mutating func announce(_ effects: inout [Effect]) {
+    guard let from = reported, let goal = item(at: targetPlace), goal != from else {
+      announced = nil
+      return
+    }
+    guard goal != announced else { return }
+    announced = goal
+    effects.append(.changing(from: from, to: goal))
   }
 
   /// Remembers when each visible place was first seen, for slow crops.

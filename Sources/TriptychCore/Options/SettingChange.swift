@@ -1,0 +1,58 @@
+/// An option that gets another value while the show runs: `set transition wipe:left`.
+///
+/// A transition, its duration and its easing count from the next change on, `loop` and `shuffle`
+/// when nothing moves; all others at once.
+public struct SettingChange: Hashable, Sendable {
+  /// The option's name, without dashes.
+  public let option: String
+  /// As it is written.
+  public let value: [UInt8]
+
+  /// Throws what is to be said of an option or a value that cannot be set while the show runs.
+  public init(_ option: String, _ value: [UInt8]) throws(OptionError) {
+    guard let row = Option.named(option), row.places.contains(.running) else {
+      throw SettingChange.refusal(of: option)
+    }
+    do throws(OptionError) {
+      _ = try row.read(value)
+    } catch {
+      throw error.naming(option)
+    }
+    (self.option, self.value) = (row.name, value)
+  }
+
+  /// Names of the options that can be set, in the order of help.
+  public static var names: [String] { Option.names(in: .running) }
+
+  private static func refusal(of name: String) -> OptionError {
+    let known = names.joined(separator: ", ")
+    if Option.named(name) != nil {
+      return OptionError(.notHere, "\(name) cannot be set while the show runs; known: \(known)")
+    }
+    let word = quoted(Array(name.utf8))
+    return OptionError(
+      .unknown, "\(word) is not an option\(Option.hint(name, names)); known: \(known)")
+  }
+
+  /// Changes the settings.
+  public func apply(to settings: inout ProgramSettings) {
+    // Read once already, so it can be read again.
+    guard let change = try? Option.named(option)?.read(value) else { return }
+    change(&settings)
+  }
+
+  func apply(to settings: inout ShowSettings) {
+    var program = ProgramSettings()
+    program.show = settings
+    apply(to: &program)
+    settings = program.show
+  }
+
+  /// True if it waits until nothing moves: what is in motion would jump.
+  var waitsForRest: Bool {
+    ["transition", "transition-duration", "easing", "loop", "shuffle"].contains(option)
+  }
+
+  /// True if the whole screen may look otherwise at once.
+  var isSeenAtOnce: Bool { ["fit", "background", "ken-burns"].contains(option) }
+}
