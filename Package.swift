@@ -106,8 +106,8 @@ let package = Package(
       name: "HostileWorker", dependencies: ["TriptychWire"], path: "Tests/HostileWorker",
       swiftSettings: strict),
     tests("TidyTests", ["TriptychCore"]),
-    tests("TriptychPaintTests", ["TriptychPaint", "TriptychCore"]),
     tests("TriptychScriptTests", ["TriptychScript", "TriptychCore"]),
+    tests("TriptychPaintTests", ["TriptychPaint", "TriptychCore", "TriptychStage", "CSDL2"]),
     tests("TriptychStageTests", ["TriptychStage", "TriptychCore"]),
   ]
 )

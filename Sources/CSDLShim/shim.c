@@ -51,3 +51,9 @@ void shim_catch_lost_display(void) {
 }
 
 int shim_centered_on(int index) { return (int)SDL_WINDOWPOS_CENTERED_DISPLAY(index); }
+
+const char *shim_gl_renderer(void) {
+  typedef const unsigned char *(*get_string)(unsigned int name);
+  get_string f = (get_string)SDL_GL_GetProcAddress("glGetString");
+  return f ? (const char *)f(0x1F01 /* GL_RENDERER */) : NULL;
+}

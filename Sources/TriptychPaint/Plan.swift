@@ -54,12 +54,11 @@ struct Plan {
     // In this form NaN draws nothing.
     guard opacity * 256 >= 0.5 else { return }
     let cell = Rect(layer.cell)
-    let fits = Self.isProper(layer.target) && Self.isProper(layer.crop)
-    let picture = fits ? layer.picture : nil
+    let picture = layer.showsPicture ? layer.picture : nil
     guard picture != nil || layer.backdrop != nil else { return }
     // Without a backdrop there is nothing beside the picture.
-    let shown = layer.backdrop == nil ? Self.common(cell, layer.target) : cell
-    guard let shown, Self.isProper(shown), layer.placement.map.isFinite else { return }
+    let shown = layer.backdrop == nil ? cell.common(with: layer.target) : cell
+    guard let shown, shown.isProper, layer.placement.map.isFinite else { return }
     var points = Outline.clip(Outline.project(shown, by: layer.placement.map), to: frame)
     for clip in layer.placement.clips { points = Outline.clip(points, to: clip.points) }
     var planned = PlannedLayer(
@@ -86,26 +85,12 @@ struct Plan {
       x, 0, crop.x - target.x * x, 0, y, crop.y - target.y * y, 0, 0, 1)
     let back = layer.placement.map.adjugate.then(intoPicture)
     planned.sampler = Sampler(picture: picture, back: back, screen: screen, across: weights)
-    guard layer.backdrop != nil, let reach = Self.reach(target, in: layer.cell) else { return }
+    guard layer.backdrop != nil, let reach = target.reach(in: layer.cell) else { return }
     let points = Outline.clip(Outline.project(reach, by: layer.placement.map), to: frame)
     let range = Outline.addEdges(of: points, to: &edges)
     planned.target = range
     planned.targetArea = Self.wholeArea(of: points)
     if range.isEmpty { planned.sampler = nil }
-  }
-
-  /// The target, drawn out beyond the cell where it reaches the cell's edge: there the cell alone
-  /// is the border, and no backdrop may shine through. nil if the target fills the cell.
-  private static func reach(_ target: Rect, in cell: Size) -> Rect? {
-    let near = 1e-6
-    let (left, top) = (target.x <= near, target.y <= near)
-    let (right, bottom) = (target.maxX >= cell.width - near, target.maxY >= cell.height - near)
-    if left && top && right && bottom { return nil }
-    let x = left ? min(target.x, -cell.width) : target.x
-    let y = top ? min(target.y, -cell.height) : target.y
-    let maxX = right ? max(target.maxX, 2 * cell.width) : target.maxX
-    let maxY = bottom ? max(target.maxY, 2 * cell.height) : target.maxY
-    return Rect(x: x, y: y, width: maxX - x, height: maxY - y)
   }
 
   /// The rectangle that the points are the corners of; nil if it is not upright or not on whole
@@ -118,16 +103,5 @@ struct Plan {
       points.allSatisfy({ ($0.x == left || $0.x == right) && ($0.y == top || $0.y == bottom) })
     else { return nil }
     return PixelArea(columns: Int(left)..<Int(right), rows: Int(top)..<Int(bottom))
-  }
-
-  private static func isProper(_ rect: Rect) -> Bool {
-    rect.width > 0 && rect.height > 0 && rect.x.isFinite && rect.y.isFinite
-      && rect.maxX.isFinite && rect.maxY.isFinite
-  }
-
-  private static func common(_ a: Rect, _ b: Rect) -> Rect? {
-    let (x, y) = (max(a.x, b.x), max(a.y, b.y))
-    let (maxX, maxY) = (min(a.maxX, b.maxX), min(a.maxY, b.maxY))
-    return maxX > x && maxY > y ? Rect(x: x, y: y, width: maxX - x, height: maxY - y) : nil
   }
 }

@@ -2,126 +2,67 @@ import CSDL2
 import TriptychCore
 import TriptychPaint
 
-/// Where painted pixels reach the screen. Two ways (DESIGN section 2, "Two painters").
+/// Draws layers and shows them: one of the two painters (DESIGN section 2). Main thread.
 protocol Canvas: AnyObject {
   /// Pixels.
   var width: Int { get }
   var height: Int { get }
-  /// Lends memory for one frame, BGRX rows `stride` bytes apart, and shows it when `paint` is
-  /// done. False: the display refused.
-  func show(_ paint: (UnsafeMutableRawPointer, _ stride: Int) -> Void) -> Bool
-  /// The window has changed; the memory lent next has its new size.
+  /// Draws the layers, lowest first, and shows them. False: the display refused the frame.
+  func show(_ layers: [Layer], over background: Color) -> Bool
+  /// Brings the pictures to where they are drawn from, for at most so long. True: all are there.
+  /// Those that are neither among them nor drawn are let go of.
+  func prepare(_ pictures: [Picture], within limit: Duration) -> Bool
+  /// True if the picture can be drawn without a delay.
+  func isPrepared(_ picture: Picture) -> Bool
+  /// The graphics processor has forgotten everything that it was given.
+  func forget()
+  /// The window has changed.
   func resized()
+  /// The calling thread has been given another scheduling policy.
+  func adoptScheduling()
 }
 
-/// X11, Wayland, dummy: the window's own surface, in shared memory where the server can.
-final class SurfaceCanvas: Canvas {
-  private let window: Window
-  private var surface: UnsafeMutablePointer<SDL_Surface>?
-  /// For displays whose pixels are not 32-bit BGRX: painted here, converted by SDL.
-  private var detour: PixelBlock?
+/// The processor paints, into memory that the display takes over.
+final class PaintedCanvas: Canvas {
+  private let sheet: any Sheet
+  private let painter = Painter(threads: 2)
 
-  init(window: Window) throws(StageError) {
-    self.window = window
-    surface = SDL_GetWindowSurface(window.raw)
-    if surface == nil {
-      throw StageError(code: .cannotDraw, description: "no window surface: \(sdlWords())")
+  init(_ sheet: any Sheet) { self.sheet = sheet }
+
+  var width: Int { sheet.width }
+  var height: Int { sheet.height }
+
+  func show(_ layers: [Layer], over background: Color) -> Bool {
+    let (width, height) = (sheet.width, sheet.height)
+    if let layer = layers.last, let picture = layer.picture,
+      layer.isWhole(of: Size(Double(width), Double(height))),
+      let isShown = sheet.show(directly: picture)
+    {
+      return isShown
+    }
+    return sheet.show { pixels, stride in
+      painter.paint(
+        layers, over: background, into: pixels, stride: stride, width: width, height: height)
     }
   }
 
-  var width: Int { surface.map { Int($0.pointee.w) } ?? 0 }
-  var height: Int { surface.map { Int($0.pointee.h) } ?? 0 }
-
-  func show(_ paint: (UnsafeMutableRawPointer, _ stride: Int) -> Void) -> Bool {
-    if surface == nil { surface = SDL_GetWindowSurface(window.raw) }
-    guard let surface, let pixels = surface.pointee.pixels else { return false }
-    if takesBGRX(surface) {
-      paint(pixels, Int(surface.pointee.pitch))
-    } else {
-      convert(into: surface, paint)
-    }
-    if SDL_UpdateWindowSurface(window.raw) == 0 { return true }
-    self.surface = nil  // the window changed under us: another surface next time
-    return false
-  }
-
-  func resized() { surface = SDL_GetWindowSurface(window.raw) }
-
-  private func takesBGRX(_ surface: UnsafeMutablePointer<SDL_Surface>) -> Bool {
-    let format = surface.pointee.format.pointee.format
-    return format == SDL_PIXELFORMAT_RGB888.rawValue
-      || format == SDL_PIXELFORMAT_ARGB8888.rawValue
-  }
-
-  private func convert(
-    into surface: UnsafeMutablePointer<SDL_Surface>,
-    _ paint: (UnsafeMutableRawPointer, _ stride: Int) -> Void
-  ) {
-    let stride = width * 4
-    let needed = stride * height
-    let block: PixelBlock
-    if let detour, detour.byteCount == needed {
-      block = detour
-    } else {
-      block = PixelBlock(byteCount: needed)
-      detour = block
-    }
-    paint(block.base, stride)
-    SDL_ConvertPixels(
-      Int32(width), Int32(height), SDL_PIXELFORMAT_RGB888.rawValue, block.base, Int32(stride),
-      surface.pointee.format.pointee.format, surface.pointee.pixels, surface.pointee.pitch)
-  }
+  func prepare(_ pictures: [Picture], within limit: Duration) -> Bool { true }
+  func isPrepared(_ picture: Picture) -> Bool { true }
+  func forget() {}
+  func resized() { sheet.resized() }
+  func adoptScheduling() { painter.adoptScheduling() }
 }
 
-/// KMSDRM: a streaming texture of the opengles2 renderer. SDL's default there, `opengl`, shows
-/// black, and a window surface goes through it (KIOSK section 6).
-final class TextureCanvas: Canvas {
-  private let window: Window
-  private let renderer: OpaquePointer
-  private var texture: OpaquePointer?
-  private var block: PixelBlock
-  private(set) var width: Int
-  private(set) var height: Int
-
-  init(window: Window) throws(StageError) {
-    self.window = window
-    SDL_SetHint(SDL_HINT_RENDER_DRIVER, "opengles2")
-    let made = SDL_CreateRenderer(
-      window.raw, -1, SDL_RENDERER_ACCELERATED.rawValue | SDL_RENDERER_PRESENTVSYNC.rawValue)
-    guard let made else {
-      throw StageError(
-        code: .cannotDraw,
-        description: "no opengles2 renderer: \(sdlWords()); install libgles2 and libgl1-mesa-dri")
+extension Layer {
+  /// True if the layer shows its picture and nothing else, pixel for pixel, all over a screen of
+  /// that size.
+  func isWhole(of screen: Size) -> Bool {
+    guard let picture, picture.isOpaque, placement == .identity, cell == screen else {
+      return false
     }
-    renderer = made
-    (width, height) = (0, 0)
-    block = PixelBlock(byteCount: 0)
-    resized()
-  }
-
-  deinit {
-    if let texture { SDL_DestroyTexture(texture) }
-    SDL_DestroyRenderer(renderer)
-  }
-
-  func resized() {
-    var (w, h): (Int32, Int32) = (0, 0)
-    SDL_GetRendererOutputSize(renderer, &w, &h)
-    (width, height) = (Int(w), Int(h))
-    if let texture { SDL_DestroyTexture(texture) }
-    texture = SDL_CreateTexture(
-      renderer, SDL_PIXELFORMAT_RGB888.rawValue, Int32(SDL_TEXTUREACCESS_STREAMING.rawValue), w, h)
-    block = PixelBlock(byteCount: width * height * 4)
-  }
-
-  func show(_ paint: (UnsafeMutableRawPointer, _ stride: Int) -> Void) -> Bool {
-    guard let texture else { return false }
-    // Not SDL_LockTexture: it is never faster (STACK section 3), and may lend unreadable memory.
-    paint(block.base, width * 4)
-    SDL_UpdateTexture(texture, nil, block.base, Int32(width * 4))
-    SDL_RenderCopy(renderer, texture, nil, nil)
-    SDL_RenderPresent(renderer)
-    return true
+    let whole = Rect(screen)
+    return target == whole && crop == whole && Double(picture.width) == screen.width
+      && Double(picture.height) == screen.height
   }
 }
 

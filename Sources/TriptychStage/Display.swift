@@ -15,13 +15,18 @@ public final class Display {
     }
     driver = String(cString: SDL_GetCurrentVideoDriver()).lowercased()
     // SDL falls back on drivers that show nothing to anybody; they count where they were asked for.
-    if Display.unseen.contains(driver), SDL_getenv("SDL_VIDEODRIVER") == nil {
+    if Display.unseen.contains(driver), !Display.asksFor(driver) {
       SDL_Quit()
       throw StageError(code: .noDisplay, description: Display.whyNone("none was found"))
     }
   }
 
   private static let unseen = ["offscreen", "dummy", "evdev"]
+
+  private static func asksFor(_ driver: String) -> Bool {
+    guard let names = SDL_GetHint(SDL_HINT_VIDEODRIVER) else { return false }
+    return String(cString: names).lowercased().split(separator: ",").contains { $0 == driver }
+  }
 
   deinit { SDL_Quit() }
 

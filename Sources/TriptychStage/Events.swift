@@ -38,6 +38,10 @@ extension Stage {
       return [.input(.mouseDown(button, modifiers(UInt16(truncatingIfNeeded: held))))]
     case SDL_MOUSEWHEEL: return wheel(event.wheel)
     case SDL_WINDOWEVENT: return window(event.window)
+    case SDL_RENDER_TARGETS_RESET: return [.exposed]
+    case SDL_RENDER_DEVICE_RESET:
+      forget()
+      return [.exposed]
     case SDL_QUIT: return [.closed]
     default: return []
     }

@@ -16,32 +16,41 @@ public final class Stage {
     public var display: DisplayChoice?
     /// nil: the display's own. Counts where there is no `window`.
     public var mode: ModeChoice?
+    /// Who draws.
+    public var renderer: Renderer
 
-    public init(window: Size? = nil, kiosk: Bool = false, title: String = "Triptych") {
+    public init(
+      window: Size? = nil, kiosk: Bool = false, title: String = "Triptych",
+      renderer: Renderer = .auto
+    ) {
       (self.window, self.kiosk, self.title) = (window, kiosk, title)
+      self.renderer = renderer
     }
   }
 
   private let window: Window
-  private let canvas: any Canvas
-  private let painter: Painter
+  /// nil only where nothing draws at all for a while.
+  private var canvas: (any Canvas)?
+  /// Frames that were refused since the last one that was shown.
+  private var refusals = 0
+  private var lateWarning: String?
 
   /// SDL's name of the video driver, in lower case: x11, wayland, kmsdrm, dummy, offscreen.
   public let driver: String
   /// The display server's descriptor, to be polled; −1 where there is none.
   public let descriptor: Int32
   public private(set) var isFullscreen: Bool
+  /// Who draws, as it was found at the start.
+  public let painter: PainterReport
 
   /// Makes the window. Throws where the display refuses it.
   public init(_ display: Display, _ wish: Wish) throws(StageError) {
     driver = display.driver
     window = try Window(display, wish)
     shim_catch_lost_display()
-    canvas =
-      driver == "kmsdrm" ? try TextureCanvas(window: window) : try SurfaceCanvas(window: window)
+    (canvas, painter) = try PainterChoice(window: window, driver: driver).painter(wish.renderer)
     descriptor = shim_display_descriptor(window.raw)
     isFullscreen = wish.window == nil
-    painter = Painter(threads: 2)
     SDL_ShowCursor(wish.window == nil || wish.kiosk ? SDL_DISABLE : SDL_ENABLE)
     SDL_DisableScreenSaver()
   }
@@ -50,7 +59,9 @@ public final class Stage {
   public var problem: String? { window.problem }
 
   /// Pixels.
-  public var size: Size { Size(Double(canvas.width), Double(canvas.height)) }
+  public var size: Size {
+    Size(Double(canvas?.width ?? 0), Double(canvas?.height ?? 0))
+  }
 
   /// The display's refresh rate; 60 Hz where it does not say.
   public var refreshRate: Int {
@@ -60,21 +71,59 @@ public final class Stage {
     return (20...500).contains(mode.refresh_rate) ? Int(mode.refresh_rate) : 60
   }
 
-  /// Paints the layers, lowest first, and shows them. False: the display refused the frame.
+  /// Draws the layers, lowest first, and shows them. False: the display refused the frame.
   public func present(_ layers: [Layer], over background: Color) -> Bool {
-    let (width, height) = (canvas.width, canvas.height)
-    return canvas.show { pixels, stride in
-      painter.paint(
-        layers, over: background, into: pixels, stride: stride, width: width, height: height)
+    if canvas?.show(layers, over: background) == true {
+      refusals = 0
+      return true
+    }
+    refusals += 1
+    if refusals >= Stage.patience { leaveGPU() }
+    return false
+  }
+
+  private static let patience = 5
+
+  /// A display must go on: a graphics processor that draws nothing any more is done without.
+  private func leaveGPU() {
+    guard canvas == nil || canvas is GPUCanvas else { return }
+    let words = sdlWords()
+    refusals = 0
+    canvas = nil  // first: a window has one renderer
+    do throws(StageError) {
+      (canvas, _) = try PainterChoice(window: window, driver: driver).onProcessor("")
+      lateWarning = "the graphics processor refuses to draw (\(words)); the processor draws now"
+    } catch {
+      lateWarning =
+        "neither the graphics processor (\(words)) nor the processor can draw:"
+        + " \(error.description); it is tried again"
     }
   }
 
+  /// What has gone wrong with drawing since the last call; nil: nothing.
+  public func takeWarning() -> String? {
+    defer { lateWarning = nil }
+    return lateWarning
+  }
+
+  /// Brings pictures that will be shown soon to where they are drawn from, for at most about so
+  /// long. True: all are there. Call it after each frame; what is not named any more goes.
+  public func prepare(_ pictures: [Picture], within limit: Duration) -> Bool {
+    canvas?.prepare(pictures, within: limit) ?? true
+  }
+
+  /// True if drawing the picture will not be held up by bringing it there.
+  public func isPrepared(_ picture: Picture) -> Bool { canvas?.isPrepared(picture) ?? true }
+
+  /// The graphics processor has been reset: all goes there anew.
+  func forget() { canvas?.forget() }
+
   /// Call when the calling thread has been given another scheduling policy: the painter's threads
   /// follow it, since each frame waits for them.
-  public func adoptScheduling() { painter.adoptScheduling() }
+  public func adoptScheduling() { canvas?.adoptScheduling() }
 
   /// Call after a size change, before the next frame.
-  public func resized() { canvas.resized() }
+  public func resized() { canvas?.resized() }
 
   /// Fills the screen, or goes back to a window.
   public func toggleFullscreen() {

@@ -17,7 +17,7 @@ import Testing
     "--transition wipe:lefd", "--transition-duration 11m", "--easing ease", "--fast-browse=2",
     "--fit covr", "--ken-burns=slow", "--background red", "--background #12345", "--gap 5000",
     "--gap -1", "--mute=loud", "--volume 150", "--volume 50.5", "--volume abc", "--window 1x1",
-    "--window 800", "--window 800x600x2", "--renderer gpu", "--bind F", "--bind F=ful",
+    "--window 800", "--window 800x600x2", "--renderer vulkan", "--bind F", "--bind F=ful",
     "--bind Ctl+F=quit", "--bind F25=quit", "--bind F=seek", "--bind F=seek x",
     "--bind F=volume=+500", "--kiosk=1.5", "--display 0", "--display=", "--mode 1920",
     "--mode 1920x1080@", "--mode 800x600@0",

@@ -70,6 +70,7 @@ struct GoodLine: Sendable, CustomTestStringConvertible {
   static let program: [GoodLine] = [
     GoodLine("--window 800x600") { $0.window == PixelSize(width: 800, height: 600) },
     GoodLine("--renderer cpu") { $0.renderer == .cpu },
+    GoodLine("--renderer opengles2") { $0.renderer == .opengles2 },
     GoodLine("--bind ctrl+right=quit") {
       $0.bindings.action(Chord(.control, "Right")) == .command(.quit)
     },

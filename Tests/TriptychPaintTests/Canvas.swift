@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import TriptychCore
 import TriptychPaint
@@ -69,6 +70,17 @@ enum Sample {
       let green = UInt32(y * 255 / max(height - 1, 1))
       let blue: UInt32 = (x / 8 + y / 8 + seed) % 2 == 0 ? 40 : 200
       return 0xFF00_0000 | red << 16 | green << 8 | blue
+    }
+  }
+
+  /// Waves without a hard line, as steep as photographs are at most: for comparing painters that
+  /// do not read the same place to the last sixteenth of a pixel.
+  static func soft(_ width: Int, _ height: Int, seed: Int = 1) -> Picture {
+    make(width, height) { x, y in
+      func wave(_ a: Double, _ b: Double) -> UInt32 {
+        UInt32(127.5 + 120 * sin(a * Double(x) + b * Double(y) + Double(seed)))
+      }
+      return 0xFF00_0000 | wave(0.11, 0.05) << 16 | wave(-0.03, 0.15) << 8 | wave(0.09, -0.12)
     }
   }
 

@@ -13,3 +13,6 @@ void shim_catch_lost_display(void);
 
 /// Centred on display `index`; the macro is not visible to Swift.
 int shim_centered_on(int index);
+
+/// OpenGL's name of what draws (GL_RENDERER); NULL where no context is current on this thread.
+const char *shim_gl_renderer(void);

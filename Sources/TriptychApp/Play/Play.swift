@@ -63,7 +63,7 @@ private func begin(
 ) throws(StageError) -> (Performance, Stage) {
   var wish = Stage.Wish(
     window: settings.window.map { Size(Double($0.width), Double($0.height)) },
-    kiosk: settings.show.kiosk)
+    kiosk: settings.show.kiosk, renderer: settings.renderer)
   (wish.display, wish.mode) = (settings.display, settings.mode)
   let display = try Display()
   log.atStart(.info, "the show begins, seed \(settings.show.seed), display \(display.driver)")
@@ -75,5 +75,8 @@ private func begin(
     bell.wait(atMost: .milliseconds(2))
     performance.takeNews(MonotonicClock.now)
   }
-  return (performance, try Stage(display, wish))
+  let stage = try Stage(display, wish)
+  log.atStart(.info, "painter: \(stage.painter.words)")
+  if let warning = stage.painter.warning { log.atStart(.warn, warning) }
+  return (performance, stage)
 }

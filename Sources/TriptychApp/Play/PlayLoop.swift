@@ -19,6 +19,8 @@ final class PlayLoop {
   /// sizes; until it rests the pictures are drawn scaled, not decoded for each of them.
   var resizeAt: Instant?
   static let settling = Duration.milliseconds(100)
+  /// Pictures are still on their way to the painter.
+  private var isPreparing = false
   /// Nothing has moved since the spare decoder was asked for.
   private var hasRested = false
 
@@ -34,6 +36,10 @@ final class PlayLoop {
 
   /// Runs the show. The exit code.
   func run() -> Int32 {
+    performance.gallery.mayBeShown = { [unowned self] picture in
+      // While nothing moves nothing is held up by it.
+      !isMoving(MonotonicClock.now) || stage.isPrepared(picture)
+    }
     while performance.exitCode == nil {
       let now = MonotonicClock.now
       takeEvents(now)
@@ -47,6 +53,8 @@ final class PlayLoop {
       guard performance.exitCode == nil else { break }
       if let beat = service.nextBeat, beat <= now { performance.needsFrame = true }
       drawIfDue(now)
+      // A part of a refresh at a time: a change goes on evenly while pictures are uploaded.
+      isPreparing = !stage.prepare(performance.gallery.pictures, within: .milliseconds(2))
       rest()
     }
     performance.close()
@@ -107,6 +115,7 @@ final class PlayLoop {
     let layers = layers(poses, at: tick)
     let ground = show.isBlank ? Color.black : show.settings.item.background
     guard stage.present(layers, over: ground) else {
+      if let warning = stage.takeWarning() { performance.log.warn(warning, at: MonotonicClock.now) }
       performance.needsFrame = true
       return
     }
@@ -152,6 +161,7 @@ final class PlayLoop {
   }
 
   private func wakeUp(_ now: Instant) -> Instant? {
+    if isPreparing || performance.gallery.isHolding, !isMoving(now) { return now }
     var wake = nextFrame(now)
     func also(_ instant: Instant?) {
       if let instant { wake = min(wake ?? instant, instant) }

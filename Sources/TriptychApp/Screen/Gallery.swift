@@ -36,6 +36,10 @@ final class Gallery {
   private var items: [Int: Int] = [:]  // job → item
   private var exhibits: [Int: Exhibit] = [:]  // by item
   private var others: [MediaNews] = []
+  /// Pictures that are decoded and not with the painter yet.
+  private var arriving: [MediaNews] = []
+  /// False while drawing the picture would hold up a frame: the show hears of it later.
+  var mayBeShown: (Picture) -> Bool = { _ in true }
   private let numbers: Numbers
 
   /// `hasSound`: somebody takes the sound of films.
@@ -51,6 +55,15 @@ final class Gallery {
 
   /// True once a decoder has been asked for something.
   var isDecoding: Bool { films.isBusy || errands.values.contains { $0.isDecoding } }
+
+  /// True while news of a picture waits for the painter.
+  var isHolding: Bool { !arriving.isEmpty }
+
+  /// What is shown or may soon be, the awaited first.
+  var pictures: [Picture] {
+    arriving.compactMap { if case .picture(_, let picture, _) = $0 { picture } else { nil } }
+      + exhibits.values.map(\.picture)
+  }
 
   func exhibit(_ item: Int) -> Exhibit? { exhibits[item] }
 
@@ -99,7 +112,19 @@ final class Gallery {
 
   /// What has arrived since the last call, in the show's words.
   func drain() -> [News] {
-    opener.drain().compactMap(hear) + media.drain().compactMap(hear)
+    let opened = opener.drain().compactMap(hear)
+    let answers = arriving + media.drain()
+    arriving = []
+    return opened + answers.compactMap { isTooEarly($0) ? nil : hear($0) }
+  }
+
+  /// Keeps the picture of an item for later if the painter is not ready for it.
+  private func isTooEarly(_ answer: MediaNews) -> Bool {
+    guard case .picture(let job, let picture, _) = answer, items[job] != nil,
+      !mayBeShown(picture)
+    else { return false }
+    arriving.append(answer)
+    return true
   }
 
   /// Answers that are not about items: texts and files written.

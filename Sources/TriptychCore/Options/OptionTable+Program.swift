@@ -59,8 +59,13 @@ extension Option {
 
   static let renderer = Option(
     "renderer", .program, .choice("NAME") as ArgumentForm<Renderer>, in: [.play, .configuration],
-    "who draws: auto or cpu",
-    "The processor draws in both cases: no other painter is built so far.",
+    "who draws: auto, cpu, gpu, opengles2 or opengl",
+    """
+    cpu: the processor. gpu: OpenGL ES 2, else OpenGL; the next two ask for one of them. auto: \
+    gpu where a graphics processor answers, not a program that imitates one (llvmpipe), else \
+    cpu. What cannot be had is said in the log, and the show goes on with what there is. On a \
+    bare console opengl shows black; opengles2 takes its place.
+    """,
     set: { $1.renderer = $0 }
   ).by(default: "auto")
 

@@ -10,7 +10,17 @@ public struct PixelSize: Hashable, Sendable {
 }
 
 /// Who draws.
-public enum Renderer: String, CaseIterable, Sendable { case auto, cpu }
+public enum Renderer: String, CaseIterable, Sendable {
+  /// The graphics processor where there is one, else the processor.
+  case auto
+  /// The processor.
+  case cpu
+  /// OpenGL ES 2 or OpenGL, whatever answers to it.
+  case gpu
+  case opengles2
+  /// X11 and Wayland only: on a bare console it shows black.
+  case opengl
+}
 
 /// Which of several displays.
 public enum DisplayChoice: Hashable, Sendable {

@@ -1,0 +1,160 @@
+import CSDL2
+import CSDLShim
+import TriptychCore
+import TriptychPaint
+
+/// The graphics processor draws: the layers' triangles, by SDL's renderer. Main thread.
+final class GPUCanvas: Canvas {
+  private let window: Window
+  private let renderer: OpaquePointer
+  private let textures: GPUTextures
+  private let premultiplied: SDL_BlendMode
+  private var vertices: [SDL_Vertex] = []
+  private(set) var width = 0
+  private(set) var height = 0
+
+  /// SDL's name of the renderer: opengles2 or opengl.
+  let name: String
+  /// OpenGL's own name of what draws; nil if it does not say.
+  let device: String?
+
+  /// `driver`: SDL's name of the renderer. `waits`: showing a frame waits for the display's
+  /// refresh. `largest`: no texture is made larger, pixels each way. Throws where there is none.
+  init(
+    window: Window, driver: String, waits: Bool, largest: Int = .max,
+    clock: @escaping () -> Instant = { MonotonicClock.now }
+  ) throws(StageError) {
+    self.window = window
+    SDL_SetHint(SDL_HINT_RENDER_DRIVER, driver)
+    // A renderer that is asked for by name draws each call on its own unless it is told not to.
+    SDL_SetHint(SDL_HINT_RENDER_BATCHING, "1")
+    // Read at different times by different renderers: set once, before all (STACK section 3).
+    SDL_SetYUVConversionMode(SDL_YUV_CONVERSION_BT709)
+    let wishes =
+      SDL_RENDERER_ACCELERATED.rawValue | (waits ? SDL_RENDERER_PRESENTVSYNC.rawValue : 0)
+    guard let made = SDL_CreateRenderer(window.raw, -1, wishes) else {
+      throw StageError(code: .cannotDraw, description: "no \(driver) renderer: \(sdlWords())")
+    }
+    var info = SDL_RendererInfo()
+    SDL_GetRendererInfo(made, &info)
+    name = info.name.map { String(cString: $0) } ?? driver
+    device = shim_gl_renderer().map { String(cString: $0) }
+    premultiplied = GPUCanvas.premultipliedBlend
+    guard SDL_SetRenderDrawBlendMode(made, premultiplied) == 0 else {
+      let words = sdlWords()
+      SDL_DestroyRenderer(made)
+      throw StageError(code: .cannotDraw, description: "\(name) cannot blend: \(words)")
+    }
+    renderer = made
+    let side = Int(min(info.max_texture_width, info.max_texture_height))
+    textures = GPUTextures(made, largest: min(side > 0 ? side : 16384, largest), clock: clock)
+    resized()
+  }
+
+  deinit {
+    textures.removeAll()
+    SDL_DestroyRenderer(renderer)
+  }
+
+  /// What is under it × (1 − alpha) + colour.
+  private static var premultipliedBlend: SDL_BlendMode {
+    SDL_ComposeCustomBlendMode(
+      SDL_BLENDFACTOR_ONE, SDL_BLENDFACTOR_ONE_MINUS_SRC_ALPHA, SDL_BLENDOPERATION_ADD,
+      SDL_BLENDFACTOR_ONE, SDL_BLENDFACTOR_ONE_MINUS_SRC_ALPHA, SDL_BLENDOPERATION_ADD)
+  }
+
+  func show(_ layers: [Layer], over background: Color) -> Bool {
+    guard draw(layers, over: background) else { return false }
+    SDL_RenderPresent(renderer)
+    return true
+  }
+
+  /// Draws a frame without showing it. False: the renderer refused something.
+  func draw(_ layers: [Layer], over background: Color) -> Bool {
+    SDL_SetRenderDrawColor(renderer, background.red, background.green, background.blue, 255)
+    guard SDL_RenderClear(renderer) == 0 else { return false }
+    let mesher = Mesher(screen: Size(Double(width), Double(height)))
+    var isWhole = true
+    for layer in layers {
+      let entry = layer.picture.flatMap { textures.entry(for: $0, over: layer.backdrop) }
+      guard let mesh = mesher.mesh(layer, tiling: entry?.tiling) else { continue }
+      isWhole = draw(mesh.bars, backdrop: layer.backdrop) && isWhole
+      guard let entry, !mesh.tiles.isEmpty else {
+        // No texture is given for it: the frame lacks it.
+        isWhole = isWhole && (layer.picture == nil || entry != nil)
+        continue
+      }
+      // Whatever is missing of it is uploaded now: late is better than wrong.
+      isWhole = textures.finish(entry) && isWhole
+      for (tile, texture) in zip(mesh.tiles, entry.tiles) where !tile.isEmpty {
+        isWhole = draw(tile, texture, isOpaque: entry.isOpaque) && isWhole
+      }
+    }
+    textures.endFrame()
+    return isWhole
+  }
+
+  private func draw(_ mesh: Mesh, backdrop: Color?) -> Bool {
+    guard !mesh.isEmpty, let backdrop else { return true }
+    return submit(mesh, nil) { vertex in
+      SDL_Vertex(
+        position: SDL_FPoint(x: vertex.x, y: vertex.y),
+        color: SDL_Color(
+          r: Self.byte(Float(backdrop.red) / 255 * vertex.light),
+          g: Self.byte(Float(backdrop.green) / 255 * vertex.light),
+          b: Self.byte(Float(backdrop.blue) / 255 * vertex.light), a: Self.byte(vertex.alpha)),
+        tex_coord: SDL_FPoint(x: 0, y: 0))
+    }
+  }
+
+  private func draw(_ mesh: Mesh, _ texture: GPUTexture, isOpaque: Bool) -> Bool {
+    SDL_SetTextureBlendMode(
+      texture.raw, isOpaque && mesh.isSolid ? SDL_BLENDMODE_NONE : premultiplied)
+    return submit(mesh, texture.raw) { vertex in
+      let light = Self.byte(vertex.light)
+      return SDL_Vertex(
+        position: SDL_FPoint(x: vertex.x, y: vertex.y),
+        color: SDL_Color(r: light, g: light, b: light, a: Self.byte(vertex.alpha)),
+        tex_coord: texture.coordinates(vertex.u, vertex.v))
+    }
+  }
+
+  private func submit(
+    _ mesh: Mesh, _ texture: OpaquePointer?, _ vertex: (Mesh.Vertex) -> SDL_Vertex
+  ) -> Bool {
+    vertices.removeAll(keepingCapacity: true)
+    vertices.append(contentsOf: mesh.vertices.lazy.map(vertex))
+    return SDL_RenderGeometry(
+      renderer, texture, vertices, Int32(vertices.count), mesh.indices,
+      Int32(mesh.indices.count)) == 0
+  }
+
+  private static func byte(_ part: Float) -> UInt8 { UInt8(max(0, min(part * 255, 255)).rounded()) }
+
+  func prepare(_ pictures: [Picture], within limit: Duration) -> Bool {
+    textures.prepare(pictures, within: limit)
+  }
+
+  func isPrepared(_ picture: Picture) -> Bool { textures.isWhole(picture) }
+
+  func forget() { textures.removeAll() }
+
+  func resized() {
+    var (w, h): (Int32, Int32) = (0, 0)
+    SDL_GetRendererOutputSize(renderer, &w, &h)
+    (width, height) = (Int(w), Int(h))
+  }
+
+  func adoptScheduling() {}
+
+  /// The frame that was drawn last and not shown yet, BGRX rows without gaps; nil if it cannot be
+  /// read.
+  func read() -> [UInt32]? {
+    var pixels = [UInt32](repeating: 0, count: width * height)
+    let result = pixels.withUnsafeMutableBytes { bytes in
+      SDL_RenderReadPixels(
+        renderer, nil, SDL_PIXELFORMAT_ARGB8888.rawValue, bytes.baseAddress, Int32(width * 4))
+    }
+    return result == 0 ? pixels : nil
+  }
+}

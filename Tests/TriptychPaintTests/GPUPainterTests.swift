@@ -1,0 +1,154 @@
+import Testing
+import TriptychCore
+
+@testable import TriptychStage
+
+private let cell = Size(192, 108)
+
+/// The shared goldens: what one painter draws the other draws too.
+@Suite(
+  .serialized,
+  .enabled("OpenGL ES 2 is not here: libgles2, libegl1, libgl1-mesa-dri", GPUBench.isPossible))
+@MainActor struct GPUPainterTests {
+  @Test(arguments: TransformerTable.builtIn.names)
+  func everyTransformerAtNinePositions(name: String) throws {
+    let transformer = try #require(TransformerTable.builtIn.transformer(named: name))
+    let scene = Scene(size: cell, gap: 5, seed: 7)
+    let bench = try GPUBench(192, 108)
+    let pictures = [Sample.soft(192, 108, seed: 1), Sample.soft(192, 108, seed: 2)]
+    for step in 1...9 {
+      let x = Double(step) / 10 + 0.003
+      var layers = zip(pictures, [-x, 1 - x]).compactMap { picture, p in
+        transformer.place(p, in: scene).map { Sample.layer(picture, cell: cell, $0) }
+      }
+      if transformer.drawOrder == .previousOnTop { layers.reverse() }
+      try bench.paint(layers).expectAlike("\(name) at \(x)")
+    }
+  }
+
+  @Test func everyMapWithAndWithoutOpacity() throws {
+    let bench = try GPUBench(192, 108)
+    for (index, map) in PainterExactTests.maps.enumerated() {
+      for opacity in [1, 0.4] {
+        let layer = Sample.layer(
+          Sample.soft(220, 120), cell: cell, Placement(map: map, opacity: opacity))
+        try bench.paint([layer]).expectAlike("map \(index), opacity \(opacity)")
+      }
+    }
+  }
+
+  @Test func aPictureOnThePixelGridIsCopiedByteForByte() throws {
+    let bench = try GPUBench(192, 108)
+    let frame = try bench.paint([Sample.layer(Sample.noise(192, 108), cell: cell)])
+    #expect(frame.mine == frame.expected)
+    let shifted = Sample.layer(
+      Sample.noise(192, 108), cell: cell, Placement(map: .shift(-17, 40)))
+    let moved = try bench.paint([shifted])
+    #expect(moved.mine == moved.expected)
+  }
+
+  @Test func barsAreTheBackdrop() throws {
+    let bench = try GPUBench(192, 108)
+    let bars = Color(red: 200, green: 40, blue: 90)
+    let targets = [
+      Rect(x: 40, y: 0, width: 112, height: 108), Rect(x: 0, y: 18.4, width: 192, height: 72.3),
+      Rect(x: 60.5, y: 24.25, width: 72.6, height: 60.1), Rect(cell),
+      Rect(x: 300, y: 0, width: 20, height: 20), Rect(x: -90, y: -20, width: 120, height: 60),
+    ]
+    for target in targets {
+      for map in [Homography.identity, .shift(0.5, 0.25), PainterExactTests.turn(13)] {
+        for opacity in [1, 0.5] {
+          let layer = Sample.layer(
+            Sample.picture(112, 108), cell: cell, Placement(map: map, opacity: opacity),
+            target: target, backdrop: bars)
+          try bench.paint([layer]).expectAlike("\(target) \(map) \(opacity)")
+        }
+      }
+    }
+  }
+
+  @Test func clipsCutTheLayer() throws {
+    let bench = try GPUBench(192, 108)
+    let triangle = ConvexPolygon([Point(20.2, 5.1), Point(180.4, 40.8), Point(60.3, 100.5)])
+    let box = ConvexPolygon(Rect(x: 40.25, y: 20.5, width: 100, height: 60.75))
+    for clips in [[triangle], [ConvexPolygon(triangle.points.reversed())], [box], [triangle, box]] {
+      for map in [Homography.identity, PainterExactTests.turn(13)] {
+        let placement = Placement(map: map, opacity: 0.8, clips: clips)
+        try bench.paint([Sample.layer(Sample.picture(192, 108), cell: cell, placement)])
+          .expectAlike("\(clips.count) clips")
+      }
+    }
+  }
+
+  @Test func glassLetsThePictureThrough() throws {
+    let bench = try GPUBench(192, 108)
+    let under = Sample.layer(Sample.picture(192, 108), cell: cell)
+    let target = Rect(x: 60.5, y: 40.25, width: 80, height: 40)
+    for opacity in [1, 0.5] {
+      for map in [Homography.identity, .shift(0.5, 0.5), PainterExactTests.turn(13)] {
+        for backdrop in [nil, Color(red: 0, green: 80, blue: 0)] {
+          let text = Sample.layer(
+            Sample.glass(80, 40), cell: cell, Placement(map: map, opacity: opacity),
+            target: target, backdrop: backdrop)
+          try bench.paint([under, text]).expectAlike("glass \(opacity) \(map)")
+        }
+      }
+    }
+  }
+
+  @Test func aSlowCropOfALargerPicture() throws {
+    let bench = try GPUBench(192, 108)
+    let picture = Sample.picture(221, 125)
+    for step in 0...8 {
+      let crop = Drift(progress: Double(step) / 8, seed: 11).crop(width: 221, height: 125)
+      try bench.paint([Sample.layer(picture, cell: cell, crop: crop)]).expectAlike("\(step)")
+    }
+  }
+
+  @Test func perspectiveIsCutFinelyEnough() throws {
+    let bench = try GPUBench(192, 108)
+    let picture = Sample.soft(192, 108)
+    let maps = [
+      Homography(1, 0, 0, 0, 1, 0, 0.004, 0, 1), Homography(1, 0.2, 0, 0, 1, 0, 0, 0.01, 1),
+      Homography(1.5, 0.1, -20, 0.2, 1.4, -10, 0.003, -0.002, 1),
+    ]
+    for map in maps {
+      try bench.paint([Sample.layer(picture, cell: cell, Placement(map: map))])
+        .expectAlike("\(map)")
+    }
+  }
+
+  @Test func whatIsNoNumberOrHasNoAreaIsNotDrawn() throws {
+    let bench = try GPUBench(32, 18)
+    let small = Size(32, 18)
+    let picture = Sample.picture(32, 18)
+    var layers: [Layer] = []
+    for bad in [Double.nan, .infinity, -.infinity, 0] {
+      layers.append(
+        Sample.layer(picture, cell: small, Placement(map: .scale(bad, about: Point(0, 0)))))
+      layers.append(Sample.layer(picture, cell: small, Placement(map: .shift(bad * 1e300, bad))))
+      layers.append(Sample.layer(picture, cell: small, Placement(opacity: bad == 0 ? 0 : .nan)))
+      guard bad != 0 else { continue }
+      layers.append(
+        Sample.layer(
+          picture, cell: small,
+          Placement(clips: [ConvexPolygon([Point(bad, 1), Point(2, bad), Point(bad, 3)])])))
+    }
+    for layer in layers {
+      let frame = try bench.paint([layer])
+      #expect(frame.mine == frame.expected, "\(layer.placement)")
+    }
+  }
+
+  @Test func aPictureLargerThanATextureIsCutIntoTiles() throws {
+    let bench = try GPUBench(192, 108, largest: 50)
+    let picture = Sample.soft(192, 108)
+    for map in [
+      Homography.identity, .shift(3.3, -2.7), PainterExactTests.turn(13),
+      PainterExactTests.maps.last ?? .identity,
+    ] {
+      try bench.paint([Sample.layer(picture, cell: cell, Placement(map: map))])
+        .expectAlike("\(map)")
+    }
+  }
+}
