@@ -112,16 +112,11 @@ public struct ZoomLimits: Hashable, Sendable {
   }
 }
 
-/// A zoom on its way: asked where it is, never ticked.
+/// A zoom on its way: asked where it is, never ticked. A value.
 public struct ZoomCourse: Hashable, Sendable {
-  private var goal: Zoom
-  private var offset: Zoom
-  /// Pixels a second, of the shift.
-  private var velocity: Point
-  private var start: Instant
-  private var omega: Double
-  /// When it stands exactly at its goal.
-  public private(set) var arrival: Instant
+  private var scale: ScalarCourse
+  private var x: ScalarCourse
+  private var y: ScalarCourse
 
   /// Critically damped springs are this fast: there in a third of a second.
   static let omega = 22.0
@@ -130,60 +125,55 @@ public struct ZoomCourse: Hashable, Sendable {
 
   /// At rest.
   public init(at zoom: Zoom, _ now: Instant = .zero) {
-    (goal, offset, velocity) = (zoom, Zoom(scale: 0), Point(0, 0))
-    (start, omega, arrival) = (now, Self.omega, now)
+    scale = ScalarCourse(at: zoom.scale, now)
+    (x, y) = (ScalarCourse(at: zoom.shift.x, now), ScalarCourse(at: zoom.shift.y, now))
   }
 
-  /// From one zoom to another, with the speed there is.
-  public init(from zoom: Zoom, to goal: Zoom, velocity: Point = Point(0, 0), start: Instant) {
-    self.goal = goal
-    offset = Zoom(
-      scale: zoom.scale - goal.scale,
-      shift: Point(zoom.shift.x - goal.shift.x, zoom.shift.y - goal.shift.y))
-    (self.velocity, self.start, omega) = (velocity, start, Self.omega)
-    let way = max(abs(offset.shift.x), abs(offset.shift.y), abs(offset.scale) * 1000, 1)
-    let speed = max(abs(velocity.x), abs(velocity.y))
-    // e^(−ωt) (1 + ωt) falls below a quarter of a pixel: t = 2 ln(4 way) / ω is beyond that.
-    arrival = start + .seconds(2 * ZoomCourse.logarithm(4 * (way + speed / omega)) / omega)
+  /// From one zoom to another, with the speed there is (pixels a second, of the shift).
+  public init(
+    from zoom: Zoom, to goal: Zoom, velocity: Point = Point(0, 0), start: Instant
+  ) {
+    self.init(from: zoom, to: goal, velocity: velocity, start: start, omega: Self.omega)
   }
 
-  /// What a pan that is let go of with a speed leads to: it glides on, but not over the edge.
+  private init(
+    from zoom: Zoom, to goal: Zoom, velocity: Point, start: Instant, omega: Double
+  ) {
+    scale = ScalarCourse(
+      from: zoom.scale, to: goal.scale, start: start, omega: omega, grain: 0.0002)
+    x = ScalarCourse(
+      from: zoom.shift.x, speed: velocity.x, to: goal.shift.x, start: start, omega: omega,
+      grain: 0.25)
+    y = ScalarCourse(
+      from: zoom.shift.y, speed: velocity.y, to: goal.shift.y, start: start, omega: omega,
+      grain: 0.25)
+  }
+
+  /// What a pan that is let go of with a speed leads to: it glides on, and swings back from the
+  /// edge. Where nothing is in the way the spring starts with v = ω × way, and that is a speed
+  /// which falls by e in 1/ω.
   public static func gliding(
     from zoom: Zoom, velocity: Point, within limits: ZoomLimits, start: Instant
   ) -> ZoomCourse {
     let far = Zoom(
       scale: zoom.scale,
-      shift: Point(
-        zoom.shift.x + velocity.x * glide, zoom.shift.y + velocity.y * glide))
-    var course = ZoomCourse(
-      from: zoom, to: limits.nearest(to: far), velocity: velocity, start: start)
-    // The slower spring of a glide: its speed at the start is that of the finger where nothing
-    // is in the way (x' = ω × way for a critically damped spring that starts with v = ω × way).
-    course.omega = 1 / glide
-    course.arrival = start + .seconds(2 * logarithm(4 * 4000) * glide)
-    return course
+      shift: Point(zoom.shift.x + velocity.x * glide, zoom.shift.y + velocity.y * glide))
+    return ZoomCourse(
+      from: zoom, to: limits.nearest(to: far), velocity: velocity, start: start,
+      omega: 1 / glide)
   }
+
+  /// Where it leads.
+  public var goal: Zoom { Zoom(scale: scale.goal, shift: Point(x.goal, y.goal)) }
+
+  /// When it stands exactly at its goal.
+  public var arrival: Instant { max(scale.arrival, x.arrival, y.arrival) }
 
   /// True until it has arrived.
   public func isMoving(at now: Instant) -> Bool { now < arrival }
 
-  /// Where it is at an instant.
+  /// Where it is.
   public func zoom(at now: Instant) -> Zoom {
-    guard now < arrival else { return goal }
-    let t = max((now - start).inSeconds, 0)
-    let fade = exponential(-omega * t)
-    func value(_ offset: Double, _ velocity: Double) -> Double {
-      (offset + (velocity + omega * offset) * t) * fade
-    }
-    return Zoom(
-      scale: goal.scale + value(offset.scale, 0),
-      shift: Point(
-        goal.shift.x + value(offset.shift.x, velocity.x),
-        goal.shift.y + value(offset.shift.y, velocity.y)))
-  }
-
-  /// An upper bound of the natural logarithm for x ≥ 1, to within 0.7: the exponent of 2.
-  private static func logarithm(_ x: Double) -> Double {
-    Double(max(x, 1).exponent + 1) * 0.693_147_180_559_945_3
+    Zoom(scale: scale.value(at: now), shift: Point(x.value(at: now), y.value(at: now)))
   }
 }
