@@ -9,9 +9,12 @@
 #include <spawn.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/timex.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -165,6 +168,58 @@ int sys_eventfd(void) {
 int sys_realtime(int priority) {
   struct sched_param parameters = {.sched_priority = priority};
   return sched_setscheduler(0, SCHED_RR | SCHED_RESET_ON_FORK, &parameters) == 0 ? 0 : -errno;
+}
+
+static int probe_actions(posix_spawn_file_actions_t *actions, int output) {
+  int error = posix_spawn_file_actions_adddup2(actions, output, 1);
+  if (error == 0) error = posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0);
+  if (error == 0) error = posix_spawn_file_actions_addopen(actions, 2, "/dev/null", O_WRONLY, 0);
+  if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(actions, 3);
+  return error;
+}
+
+int sys_spawn_probe(const char *what, int output, pid_t *pid) {
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_t actions;
+  int error = posix_spawnattr_init(&attributes);
+  if (error != 0) return -error;
+  error = posix_spawn_file_actions_init(&actions);
+  if (error != 0) {
+    posix_spawnattr_destroy(&attributes);
+    return -error;
+  }
+  error = spawn_attributes(&attributes);
+  if (error == 0) error = probe_actions(&actions, output);
+  if (error == 0) {
+    char *arguments[] = {"triptych-probe", (char *)what, NULL};
+    error = posix_spawn(pid, "/proc/self/exe", &actions, &attributes, arguments, environ);
+  }
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  return -error;
+}
+
+void sys_die_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
+
+int sys_landlock_version(void) {
+  // LANDLOCK_CREATE_RULESET_VERSION
+  long version = syscall(SYS_landlock_create_ruleset, NULL, 0, 1u);
+  return version > 0 ? (int)version : 0;
+}
+
+int sys_clock_is_synchronised(void) {
+  struct timex state;
+  memset(&state, 0, sizeof state);
+  return adjtimex(&state) >= 0 && (state.status & STA_UNSYNC) == 0;
+}
+
+int sys_card_is_free(const char *path) {
+  int card = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+  if (card < 0) return -errno;
+  // DRM_IOCTL_SET_MASTER: granted at once to the first who opens it, and to nobody beside him.
+  int is_free = ioctl(card, _IO('d', 0x1e)) == 0;
+  close(card);
+  return is_free;
 }
 
 void sys_name_thread(const char *name) {

@@ -44,6 +44,11 @@ final class Container {
     return context.pointee.streams[Int(index)]
   }
 
+  /// The library's name of the format.
+  var name: String {
+    context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? "unknown"
+  }
+
   /// The next packet of one of the two streams.
   func read(into packet: Packet) -> ReadResult {
     var idle = 0

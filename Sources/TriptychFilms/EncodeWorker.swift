@@ -40,6 +40,7 @@ public final class EncodeWorker: Worker {
         guard let film else { return }
         replier.send(.written(mark, bytes: try film.recorder.finish()))
         self.film = nil
+      case .formats: replier.send(.words(mark, FilmInspection.encoders))
       default: replier.refuse(request)
       }
     } catch {

@@ -107,7 +107,7 @@ struct FilmOpening {
     }
   }
 
-  private static func frameTime(_ stream: UnsafeMutablePointer<AVStream>) -> Int64 {
+  static func frameTime(_ stream: UnsafeMutablePointer<AVStream>) -> Int64 {
     for rate in [stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate]
     where rate.num > 0 && rate.den > 0 {
       let time = FilmTime.ns(1, AVRational(num: rate.den, den: rate.num))
@@ -116,7 +116,7 @@ struct FilmOpening {
     return FilmTime.second / 25
   }
 
-  private static func orientation(of stream: UnsafeMutablePointer<AVStream>) -> Orientation {
+  static func orientation(of stream: UnsafeMutablePointer<AVStream>) -> Orientation {
     var bytes = 0
     guard let matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &bytes),
       bytes >= 36

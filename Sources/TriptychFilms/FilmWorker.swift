@@ -31,6 +31,15 @@ public final class FilmWorker: Worker {
     case .close(let mark):
       if film(of: mark) != nil { close() }
       replier.send(.closed(mark))
+    case .inspect(let mark):
+      guard let file = descriptors.first else { return replier.refuse(request) }
+      do throws(FilmError) {
+        replier.send(
+          .words(mark, try FilmInspection.words(on: file) { replier.send(.progress(mark)) }))
+      } catch {
+        replier.fail(mark, Failure(error.code, error.message))
+      }
+    case .formats(let mark): replier.send(.words(mark, FilmInspection.formats))
     case .slots, .picture, .text, .png, .record, .recordFrame, .recordSound, .recordEnd:
       replier.refuse(request)
     }

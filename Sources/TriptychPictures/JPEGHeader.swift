@@ -2,6 +2,8 @@
 struct JPEGHeader {
   private(set) var orientation = Orientation.upright
   private(set) var isProgressive = false
+  /// As stored; nil where there is no frame.
+  private(set) var size: PixelSize?
   /// Photoshop and its relatives store ink values inverted and say so by this marker.
   private(set) var hasAdobeMarker = false
   /// Blocks of 8 × 8 samples, of all components.
@@ -66,6 +68,7 @@ struct JPEGHeader {
     guard let height = part.u16(1, bigEndian: true), let width = part.u16(3, bigEndian: true),
       let count = part.u8(5)
     else { return }
+    size = PixelSize(width: Int(width), height: Int(height))
     let factors = (0..<Int(count)).compactMap { part.u8(7 + 3 * $0) }
     let wide = max(factors.map { Int($0 >> 4) }.max() ?? 1, 1)
     let high = max(factors.map { Int($0 & 15) }.max() ?? 1, 1)

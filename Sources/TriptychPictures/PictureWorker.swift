@@ -12,10 +12,16 @@ struct PictureWorker: Worker {
   func answer(
     _ request: Request, with descriptors: [Descriptor], slots: Slots, by replier: Replier
   ) {
-    guard case .picture(let mark, let slot, let pixels) = request, let file = descriptors.first
-    else { return refuse(request, by: replier) }
+    guard let mark = request.mark else { return refuse(request, by: replier) }
     do throws(Failure) {
-      replier.send(try decode(mark, SourceFile(file), pixels, slot, of: slots))
+      switch (request, descriptors.first) {
+      case (.picture(_, let slot, let pixels), let file?):
+        replier.send(try decode(mark, SourceFile(file), pixels, slot, of: slots))
+      case (.inspect, let file?):
+        replier.send(.words(mark, try PictureInspection.words(on: SourceFile(file))))
+      case (.formats, _): replier.send(.words(mark, PictureInspection.formats))
+      default: refuse(request, by: replier)
+      }
     } catch {
       replier.fail(mark, error)
     }

@@ -47,7 +47,8 @@ extension Display {
   private func modes(of index: Int) -> [SDL_DisplayMode] {
     (0..<max(SDL_GetNumDisplayModes(Int32(index)), 0)).compactMap { number in
       var mode = SDL_DisplayMode()
-      return SDL_GetDisplayMode(Int32(index), number, &mode) == 0 ? mode : nil
+      let isThere = SDL_GetDisplayMode(Int32(index), number, &mode) == 0
+      return isThere && mode.w > 0 && mode.h > 0 ? mode : nil
     }
   }
 

@@ -7,7 +7,8 @@ import TriptychWire
 /// reads its configuration and Pango starts its threads here.
 final class TextWorker: Worker {
   private let context: OpaquePointer?
-  private let hasFonts: Bool
+  private let familyCount: Int
+  private var hasFonts: Bool { familyCount > 0 }
 
   init() {
     let fonts = pango_cairo_font_map_get_default()
@@ -15,9 +16,9 @@ final class TextWorker: Worker {
     var count: Int32 = 0
     if let fonts { pango_font_map_list_families(fonts, &families, &count) }
     g_free(families)
-    hasFonts = count > 0
+    familyCount = Int(count)
     context = fonts.flatMap { pango_font_map_create_context($0) }
-    if hasFonts { warmUp() }
+    if count > 0 { warmUp() }
   }
 
   deinit {
@@ -40,6 +41,7 @@ final class TextWorker: Worker {
     _ request: Request, with descriptors: [Descriptor], slots: Slots, by replier: Replier
   ) {
     if case .free = request { return }
+    if case .formats(let mark) = request { return replier.send(.words(mark, fontWords)) }
     guard case .text(let mark, let slot, let text) = request else {
       return replier.refuse(request)
     }
@@ -48,6 +50,27 @@ final class TextWorker: Worker {
     } catch {
       replier.fail(mark, error)
     }
+  }
+
+  /// How many fonts there are, and which one is taken; words with `no font` where there is none.
+  private var fontWords: String {
+    guard hasFonts else { return "no font is installed" }
+    var words = "\(familyCount) font " + (familyCount == 1 ? "family" : "families")
+    guard let context, let wish = pango_font_description_from_string("sans-serif") else {
+      return words
+    }
+    defer { pango_font_description_free(wish) }
+    guard let font = pango_context_load_font(context, wish),
+      let description = pango_font_describe(font)
+    else { return words }
+    defer {
+      pango_font_description_free(description)
+      g_object_unref(UnsafeMutableRawPointer(font))
+    }
+    if let name = pango_font_description_get_family(description) {
+      words += ", texts are set in \(String(cString: name))"
+    }
+    return words
   }
 
   private func set(

@@ -63,6 +63,11 @@ public enum Request: Hashable, Sendable {
   /// The slot holds width × height BGRA pixels, `stride` apart; with the file to write a PNG to.
   /// Answer: `written` or `failed`.
   case png(JobMark, slot: UInt32, width: UInt32, height: UInt32, stride: UInt32)
+  /// What this worker can do, for people. Answer: `words`.
+  case formats(JobMark)
+  /// With a file's descriptor: what it is, for people; little more than its header is read.
+  /// Answer: `words` or `failed`.
+  case inspect(JobMark)
   /// With the file to write a film to. Then come its frames and sound in order, and `recordEnd`.
   /// Answer: `progress` once it has begun; or `failed`, now or later.
   case record(JobMark, RecordRequest)
@@ -169,6 +174,8 @@ public enum Reply: Hashable, Sendable {
   case progress(JobMark)
   case closed(JobMark)
   case written(JobMark, bytes: UInt64)
+  /// UTF-8, at most `WireLimit.textBytes`.
+  case words(JobMark, String)
   /// `message`: the library's own words, UTF-8, at most 500 bytes.
   case failed(JobMark, FailureCode, message: String)
 }

@@ -12,6 +12,7 @@ extension Reply {
     static let closed: UInt8 = 72
     static let written: UInt8 = 73
     static let failed: UInt8 = 74
+    static let words: UInt8 = 75
   }
 
   /// The message's bytes. Values out of range are written as they are; the reader refuses them.
@@ -47,7 +48,7 @@ extension Reply {
       writer.put(mark)
       writer.put(code.rawValue)
       writer.put(message, atMost: WireLimit.failureBytes)
-    case .sound, .ended, .progress, .closed, .written: writer = encodedShort()
+    case .sound, .ended, .progress, .closed, .written, .words: writer = encodedShort()
     }
     return writer.bytes
   }
@@ -67,6 +68,10 @@ extension Reply {
     case .written(let mark, let bytes):
       var writer = Self.marked(Tag.written, mark)
       writer.put(bytes)
+      return writer
+    case .words(let mark, let text):
+      var writer = Self.marked(Tag.words, mark)
+      writer.put(text, atMost: WireLimit.textBytes)
       return writer
     case .closed(let mark): return Self.marked(Tag.closed, mark)
     case .progress(let mark): return Self.marked(Tag.progress, mark)
@@ -105,6 +110,7 @@ extension Reply {
     case Tag.progress: return .progress(try reader.mark())
     case Tag.closed: return .closed(try reader.mark())
     case Tag.written: return .written(try reader.mark(), bytes: try reader.u64())
+    case Tag.words: return .words(try reader.mark(), try reader.text(atMost: WireLimit.textBytes))
     case Tag.failed:
       let mark = try reader.mark()
       guard let code = FailureCode(rawValue: try reader.u16()) else { throw .badValue(.failure) }

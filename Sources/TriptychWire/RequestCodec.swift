@@ -16,13 +16,17 @@ extension Request {
     static let recordFrame: UInt8 = 12
     static let recordSound: UInt8 = 13
     static let recordEnd: UInt8 = 14
+    static let formats: UInt8 = 15
+    static let inspect: UInt8 = 16
   }
 
   /// How many descriptors travel with the message.
   public var descriptorCount: Int {
     switch self {
-    case .slots, .picture, .film, .png, .record: 1
-    case .run, .free, .heard, .seek, .close, .text, .recordFrame, .recordSound, .recordEnd: 0
+    case .slots, .picture, .film, .png, .record, .inspect: 1
+    case .run, .free, .heard, .seek, .close, .text, .recordFrame, .recordSound, .recordEnd,
+      .formats:
+      0
     }
   }
 
@@ -57,6 +61,8 @@ extension Request {
     case .heard(let mark, let time): return Self.encoded(Tag.heard, mark, time)
     case .seek(let mark, let time): return Self.encoded(Tag.seek, mark, time)
     case .close(let mark): return Self.encoded(Tag.close, mark)
+    case .formats(let mark): return Self.encoded(Tag.formats, mark)
+    case .inspect(let mark): return Self.encoded(Tag.inspect, mark)
     case .text(let mark, let slot, let text):
       var writer = ByteWriter(tag: Tag.text)
       writer.put(mark)
@@ -122,6 +128,8 @@ extension Request {
     case Tag.heard: return .heard(try reader.mark(), time: try reader.time())
     case Tag.seek: return .seek(try reader.mark(), time: try reader.time())
     case Tag.close: return .close(try reader.mark())
+    case Tag.formats: return .formats(try reader.mark())
+    case Tag.inspect: return .inspect(try reader.mark())
     case Tag.text:
       return .text(try reader.mark(), slot: try reader.slot(), try reader.textRequest())
     case Tag.png: return try readPNG(from: &reader)

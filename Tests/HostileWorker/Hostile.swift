@@ -48,7 +48,7 @@ final class Hostile {
     case .run(let mark): film?.run(self, mark)
     case .free(let slot): film?.free(self, slot)
     case .seek(let mark, let time): film?.seek(self, mark, to: time)
-    case .heard, .record, .recordFrame, .recordSound, .recordEnd: break
+    case .heard, .record, .recordFrame, .recordSound, .recordEnd, .formats, .inspect: break
     case .close(let mark): close(mark)
     }
   }

@@ -42,6 +42,7 @@ import TriptychWire
     .film(mark, sourceWidth: 9, sourceHeight: 9, length: 8, frameTime: 1, hasSound: true),
     .frame(mark, image(1), time: 2, duration: 1), .sound(mark, time: 3, samples: [0, 0, 0, 0]),
     .ended(mark, time: 4), .progress(mark), .closed(mark), .written(mark, bytes: 9),
+    .words(mark, "words"),
     .failed(mark, .damaged, message: "broken"),
   ]
 

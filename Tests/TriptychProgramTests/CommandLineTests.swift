@@ -11,7 +11,7 @@ import TriptychCore
     #expect(try Run(["help"]).output == HelpText.all)
     let loop = try Run(["help", "loop"])
     #expect(loop.code == 0 && loop.output.hasPrefix("--loop"))
-    for name in ["render", "check", "transitions", "keys"] {
+    for name in ["render", "check", "doctor", "transitions", "keys"] {
       let about = try Run(["help", name])
       #expect(about.code == 0 && about.output.hasPrefix("Usage: triptych \(name)"))
       #expect(try Run([name, "--help"]).output == about.output)

@@ -24,7 +24,7 @@ import Testing
         width: 640, height: 480, rate: 30_000, per: 1001, sound: true, seekable: false)),
     .recordFrame(mark, slot: 1),
     .recordSound(mark, samples: [0, -1, 0.5, 1]),
-    .recordEnd(mark),
+    .recordEnd(mark), .formats(mark), .inspect(mark),
   ]
   static let image = SlotImage(slot: 2, width: 1620, height: 1080, stride: 6528, isOpaque: true)
   static let replies: [Reply] = [
@@ -37,6 +37,7 @@ import Testing
     .sound(mark, time: 9, samples: [0, 1, -1, 0.5]),
     .sound(mark, time: 9, samples: [Float](repeating: 0.25, count: 8192)),
     .ended(mark, time: 12), .progress(mark), .closed(mark), .written(mark, bytes: 1 << 33),
+    .words(mark, "PNG, 8 × 9 pixels"), .words(mark, ""),
     .failed(mark, .damaged, message: "Not a JPEG file: starts with 0x00 — ✗"),
   ]
 

@@ -45,5 +45,22 @@ int sys_eventfd(void);
 /// scheduler. −EPERM where that is not allowed.
 int sys_realtime(int priority);
 
+/// Starts the running program anew as `triptych-probe WHAT` with this program's environment, a
+/// process group of its own, no signal blocked, /dev/null as 0 and 2 and `output` as 1.
+int sys_spawn_probe(const char *what, int output, pid_t *pid);
+
+/// The calling process is killed when the thread that started it ends.
+void sys_die_with_parent(void);
+
+/// The version of Landlock that the kernel has; 0: none.
+int sys_landlock_version(void);
+
+/// 1: the kernel knows that its clock is synchronised; 0: it is not, or nobody has said so.
+int sys_clock_is_synchronised(void);
+
+/// 1: nobody else drives the DRM card at `path`; 0: somebody does. −errno where it cannot be
+/// opened. Lets go of the card at once.
+int sys_card_is_free(const char *path);
+
 /// Names the calling thread (at most 15 bytes are kept).
 void sys_name_thread(const char *name);

@@ -19,6 +19,7 @@ public func runProgram(arguments: [[UInt8]], environment: Environment) -> Int32 
   StandardStreams.open()
   // Whoever reads our output may go; what is written then fails, and that is enough.
   signal(SIGPIPE, SIG_IGN)
+  if let code = Probe.runIfAsked(arguments) { return code }
   let invocation: Invocation
   do throws(OptionError) {
     let words = Array(arguments.dropFirst())
@@ -31,7 +32,7 @@ public func runProgram(arguments: [[UInt8]], environment: Environment) -> Int32 
   case .version: return say("triptych \(HelpText.version)\n", environment)
   case .transitions: return say(transitionTable(), environment)
   case .help(let word): return help(word, environment)
-  case .play, .render, .check, .keys: return run(invocation, environment)
+  case .play, .render, .check, .doctor, .keys: return run(invocation, environment)
   }
 }
 
@@ -67,6 +68,7 @@ private func run(_ invocation: Invocation, _ environment: Environment) -> Int32 
   switch invocation.verb {
   case .render: return runRender(settings: settings, log: log)
   case .check: return runCheck(settings: settings, log: log)
+  case .doctor: return runDoctor(settings: settings, environment: environment)
   case .keys: return say(settings.bindings.table(kiosk: settings.show.kiosk), environment)
   default: return play(settings, log)
   }

@@ -16,6 +16,7 @@ public enum HelpText {
     switch word {
     case "render": return render
     case "check": return check
+    case "doctor": return doctor
     case "keys": return keys
     case "transitions": return transitions
     default: break
@@ -34,12 +35,13 @@ public enum HelpText {
   }
 
   /// The subcommands that have a help of their own.
-  static let subcommands = ["render", "check", "transitions", "keys"]
+  static let subcommands = ["render", "check", "doctor", "transitions", "keys"]
 
   private static let usage = """
     Usage: triptych [OPTIONS] [PATH | -] ...
            triptych check [--entries] PLAYLIST ...
            triptych render [OPTIONS] PATH ... --output DIR
+           triptych doctor [FILE] ...
            triptych transitions | keys | help [OPTION] | --help | --version
 
     """
@@ -58,6 +60,7 @@ public enum HelpText {
       find . -name '*.jpg' -print0 | triptych -0 -
       triptych render list.m3u --output frames --size 1920x1080 --fps 25
       triptych check list.m3u
+      triptych doctor                          what is missing on this machine
 
     """
 
@@ -65,7 +68,7 @@ public enum HelpText {
 
     Options take --x=VALUE or --x VALUE; -- ends them. --no-x turns off what is
     yes or no. triptych help OPTION says more of one; help also takes render, check,
-    transitions and keys. What is said there to stand in a configuration file or in
+    doctor, transitions and keys. What is said there to stand in a configuration file or in
     a playlist is written so: duration = 12 (help config), or for one item
     #TRIPTYCH: transition=wipe:up duration=12 fit=cover
     A file that has the name of a subcommand needs ./ in front.
@@ -205,6 +208,19 @@ extension HelpText {
     A missing file is a warning. Exit code 1 if there is an error.
 
     """ + chapters([.check])
+  }
+
+  private static var doctor: String {
+    """
+    Usage: triptych doctor [FILE] ...
+
+    Looks at all that a show needs: display, sound, inputs, the user's groups,
+    decoders, fonts, the clock. Prints a line each: ok, warn or FAIL, what there is,
+    and what to do about it. Exit code 1 if a show could not run: a line says FAIL.
+    With files: what each is, its size, orientation, length and codec, and whether
+    it can be shown. Nothing is changed, and nothing takes longer than some seconds.
+
+    """
   }
 
   private static var transitions: String {

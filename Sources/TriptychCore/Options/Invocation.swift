@@ -16,7 +16,7 @@ public struct MistypedVerb: Hashable, Sendable {
 public struct Invocation: Sendable {
   /// The subcommand.
   public enum Verb: Hashable, Sendable {
-    case play, render, check, keys, transitions, version
+    case play, render, check, doctor, keys, transitions, version
     /// The list of all options, or a word: an option, `kiosk` or a subcommand.
     case help(String?)
   }
@@ -44,7 +44,8 @@ public struct Invocation: Sendable {
   }
 
   private static let verbs: [String: Verb] = [
-    "check": .check, "render": .render, "transitions": .transitions, "keys": .keys,
+    "check": .check, "doctor": .doctor, "render": .render, "transitions": .transitions,
+    "keys": .keys,
     "help": .help(nil),
   ]
 
@@ -177,7 +178,7 @@ public struct Invocation: Sendable {
     case .render: .render
     case .check: .check
     case .keys: .keys
-    case .transitions, .help, .version: []
+    case .doctor, .transitions, .help, .version: []
     case .play: .play
     }
   }
@@ -187,6 +188,7 @@ public struct Invocation: Sendable {
     switch verb {
     case .render: "render"
     case .check: "check"
+    case .doctor: "doctor"
     case .keys: "keys"
     case .transitions: "transitions"
     case .play, .help, .version: "triptych"

@@ -1,0 +1,102 @@
+import Glibc
+import TriptychCore
+import TriptychFiles
+import TriptychMedia
+import TriptychStage
+
+/// `doctor FILE`: what a file is, and whether it can be shown. The player reads no media: a decoder
+/// is asked, and then has to decode it.
+func examine(_ path: [UInt8]) -> [Finding] {
+  let name = String(escaping: path)
+  let bell = Bell()
+  let opener = Opener(wake: { bell.ring() })
+  opener.open(job: 1, list: ItemList(locations: [ListSurvey.absolute(path)]), item: 0)
+  // The opener itself gives up after 10 s.
+  let news: OpenNews? = wait(for: .seconds(12), bell) { opener.drain().first }
+  switch news {
+  case .opened(_, let descriptor, _, _, let byteCount):
+    defer { close(descriptor) }
+    return [examine(descriptor, name: name, byteCount: byteCount)]
+  case .folder:
+    return [.ok("\(name): a folder; all pictures and films in it are shown")]
+  case .playlist:
+    return [.ok("\(name): a playlist; triptych check says what is wrong with it")]
+  case .failed(_, let error): return [.fail("\(name): \(error.words)", "is the path right?")]
+  case nil: return [.fail("\(name): cannot be opened within 12 s", "is its disk or share alive?")]
+  }
+}
+
+private func examine(_ descriptor: Int32, name: String, byteCount: Int64) -> Finding {
+  guard let programs = WorkerPrograms.ofRunningProgram() else {
+    return .fail("decoders: where they are is unknown without /proc", "mount /proc")
+  }
+  let size = byteCount < 1 << 20 ? "\((byteCount + 1023) >> 10) KiB" : "\(byteCount >> 20) MiB"
+  let file = "\(name), \(size)"
+  do throws(MediaError) {
+    let words = try WorkerInquiry(programs: programs).inspect(descriptor).words
+    do throws(MediaError) {
+      let shown = try show(descriptor, programs)
+      return .ok("\(file): \(words)" + (words.contains("pixels") ? "" : ", \(shown)"))
+    } catch {
+      return failure(error.code == .unknownFormat ? file : "\(file): \(words)", error)
+    }
+  } catch {
+    return failure(file, error)
+  }
+}
+
+private func failure(_ what: String, _ error: MediaError) -> Finding {
+  let advice =
+    switch error.code {
+    case .unknownFormat, .unsupported:
+      "triptych doctor lists the formats; convert it to one of them"
+    case .damaged: "the file is damaged; copy it anew"
+    case .tooLarge: "make it smaller"
+    case .unreadable: "is its disk or share alive?"
+    case .noMemory: "end other programs, or make it smaller"
+    case .noDecoder: "install all of Triptych's programs and their libraries anew"
+    case .badRequest, .tookTooLong, .decoderDied, .decoderLied:
+      "the show passes it over; convert it"
+    }
+  return .fail("\(what): cannot be shown: \(error.words)", advice)
+}
+
+/// Has the file decoded as the show would; returns its size as shown, or throws why not.
+private func show(_ descriptor: Int32, _ programs: WorkerPrograms) throws(MediaError) -> String {
+  let bell = Bell()
+  let request = PixelRequest(cellWidth: 640, cellHeight: 360, fit: .contain)
+  let media = try Media(programs: programs, wake: { bell.ring() })
+  defer { media.shutDown() }
+  media.setScreen(width: 640, height: 360)
+  media.decodePicture(job: 1, descriptor: dup(descriptor), request: request)
+  let outcome: Result<Size, MediaError>? = wait(for: .seconds(30), bell) {
+    for news in media.drain() {
+      switch news {
+      case .picture(_, _, let source), .film(_, _, _, _, let source): return .success(source)
+      case .isFilm:
+        media.openFilm(
+          1, descriptor: dup(descriptor), request: request, start: .zero, end: nil, loops: false,
+          sound: false)
+      case .failed(_, let error), .filmFailed(_, let error): return .failure(error)
+      default: break
+      }
+    }
+    return nil
+  }
+  guard let outcome else { throw MediaError(.tookTooLong, "took longer than 30 s") }
+  let source = try outcome.get()
+  return "\(Int(source.width)) × \(Int(source.height)) pixels"
+}
+
+/// Waits until there is an answer; nil: not in that time.
+private func wait<Answer>(
+  for limit: Duration, _ bell: Bell, _ answer: () -> Answer?
+) -> Answer? {
+  let end = MonotonicClock.now + limit
+  while true {
+    if let found = answer() { return found }
+    let left = end - MonotonicClock.now
+    guard left > .zero else { return nil }
+    bell.wait(atMost: left)
+  }
+}

@@ -1,0 +1,71 @@
+import CSDL2Image
+import TriptychDecoding
+
+/// What the picture worker says to people: which formats it has, and what a file is.
+enum PictureInspection {
+  /// All on one line, with what the libraries at hand have.
+  static var formats: String {
+    let wanted = [
+      ("PNG", IMG_INIT_PNG), ("TIFF", IMG_INIT_TIF), ("WebP", IMG_INIT_WEBP),
+    ]
+    let loaded = IMG_Init(Int32(wanted.reduce(0) { $0 | $1.1.rawValue }))
+    let libraries = wanted.filter { loaded & Int32($0.1.rawValue) != 0 }.map(\.0)
+    let own = ["GIF", "BMP", "TGA", "PNM", "PCX", "QOI", "SVG", "XCF", "XPM", "LBM", "ICO"]
+    return (["JPEG"] + libraries + own).joined(separator: ", ")
+  }
+
+  /// `JPEG, 4000 × 3000 pixels, stored turned: 3000 × 4000 as shown`. Throws as decoding would.
+  static func words(on source: SourceFile) throws(Failure) -> String {
+    let start = try source.bytes(at: 0, count: FileFormat.needed)
+    let format = start.withUnsafeBytes { FileFormat(ByteView($0)) }
+    switch format {
+    case .film: throw Failure(.isFilm, "the file is a film")
+    case .unsupported(let name): throw Failure(.unsupported, "\(name) pictures are not supported")
+    case .other: return "picture of another kind"
+    case .jpeg, .png, .gif, .bmp, .webp, .tiff: break
+    }
+    let file = try Memory.reading(source)
+    let view = ByteView(file.bytes)
+    defer { withExtendedLifetime(file) {} }
+    if format == .jpeg {
+      let header = JPEGHeader(view)
+      let name = header.isProgressive ? "JPEG (progressive)" : "JPEG"
+      return words(name, header.size, header.orientation)
+    }
+    let header = try PictureHeader(format, view)
+    return words(name(of: format), header.size, header.orientation)
+  }
+
+  private static func name(of format: FileFormat) -> String {
+    switch format {
+    case .png: "PNG"
+    case .gif: "GIF"
+    case .bmp: "BMP"
+    case .webp: "WebP"
+    case .tiff: "TIFF"
+    case .jpeg, .other, .film, .unsupported: "picture"
+    }
+  }
+
+  private static func words(
+    _ name: String, _ size: PixelSize?, _ orientation: Orientation
+  ) -> String {
+    guard let size else { return name + ", of unknown size" }
+    let stored = "\(name), \(size.width) × \(size.height) pixels"
+    guard orientation != .upright else { return stored }
+    let shown = orientation.swapsAxes ? size.transposed : size
+    return "\(stored), stored \(orientation.words): \(shown.width) × \(shown.height) as shown"
+  }
+}
+
+extension Orientation {
+  /// How it was stored; it is shown upright.
+  fileprivate var words: String {
+    switch self {
+    case .upright: "upright"
+    case .mirrored, .flipped, .transposed, .transversed: "mirrored"
+    case .upsideDown: "upside down"
+    case .turnedRight, .turnedLeft: "turned"
+    }
+  }
+}
