@@ -79,8 +79,8 @@ import Testing
     #expect(
       try render([show.path("1.bmp"), "--output", "o", "--transition", "crosfade"])
         == error
-        + "--transition: 'crosfade' is not a transition (triptych transitions lists them); "
-        + "did you mean crossfade?\n")
+        + "--transition: 'crosfade' is not a transition (triptych transitions lists them) or a "
+        + "file that ends in .lua; did you mean crossfade?\n")
     #expect(
       try render([show.path("1.bmp")])
         == error + "render needs --output DIR: a folder for the pictures\n")
@@ -90,7 +90,7 @@ import Testing
     #expect(
       try end(["--config", show.path("bad.conf"), show.path("1.bmp")], dummy)
         == error + "DIR/bad.conf:2: transition: 'wype' is not a transition (triptych transitions "
-        + "lists them); did you mean wipe?\n")
+        + "lists them) or a file that ends in .lua; did you mean wipe?\n")
   }
 
   @Test("3: no display")
