@@ -115,7 +115,18 @@ final class Gallery {
     let opened = opener.drain().compactMap(hear)
     let answers = arriving + media.drain()
     arriving = []
-    return opened + answers.compactMap { isTooEarly($0) ? nil : hear($0) }
+    let news = opened + answers.compactMap { isTooEarly($0) ? nil : hear($0) }
+    return news.flatMap { measured(by: $0) + [$0] }
+  }
+
+  /// The size of what has come, before the news of it.
+  private func measured(by news: News) -> [News] {
+    switch news {
+    case .picture(let item): exhibits[item].map { [.measured(item: item, $0.source)] } ?? []
+    case .film(let place, _):
+      films[place].map { [.measured(item: $0.item, $0.source)] } ?? []
+    default: []
+    }
   }
 
   /// Keeps the picture of an item for later if the painter is not ready for it.

@@ -25,10 +25,11 @@ struct Projector {
     guard let exhibit = gallery.exhibit(pose.item) else { return empty(pose, settings) }
     let picture = exhibit.picture
     let whole = Rect(Size(Double(picture.width), Double(picture.height)))
-    return Layer(
+    let layer = Layer(
       cell: size, picture: picture, target: exhibit.fit.target(of: exhibit.source, in: size),
       crop: pose.drift?.crop(width: whole.width, height: whole.height) ?? whole,
       backdrop: settings.background, placement: pose.placement)
+    return pose.zoom.map { layer.enlarged($0, in: size) } ?? layer
   }
 
   private func film(_ pose: ViewPose, _ settings: ItemSettings) -> Layer {
@@ -36,10 +37,11 @@ struct Projector {
       let frame = gallery.media.frame(exhibit.film, at: time)
     else { return empty(pose, settings) }
     let picture = frame.picture
-    return Layer(
+    let layer = Layer(
       cell: size, picture: picture, target: exhibit.fit.target(of: exhibit.source, in: size),
       crop: Rect(Size(Double(picture.width), Double(picture.height))),
       backdrop: settings.background, placement: pose.placement)
+    return pose.zoom.map { layer.enlarged($0, in: size) } ?? layer
   }
 
   private func empty(_ pose: ViewPose, _ settings: ItemSettings) -> Layer {

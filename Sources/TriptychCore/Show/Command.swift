@@ -11,6 +11,20 @@ public enum Command: Hashable, Sendable {
   case drag(by: Double)
   /// The finger leaves, at so many view widths a second (positive: towards the next).
   case release(velocity: Double)
+  /// Two fingers: larger by a factor about a point, which moves, pixels.
+  case pinch(by: Double, about: Point, movedBy: Point)
+  /// Shifts what is enlarged, pixels.
+  case pan(by: Point)
+  /// The fingers leave what is enlarged, at so many pixels a second.
+  case letGo(velocity: Point)
+  /// Enlarges at a point (nil: the middle), or goes back to how it fits.
+  case toggleZoom(at: Point?)
+  /// Larger by a factor about the middle.
+  case zoom(by: Double)
+  /// Looks at what lies in a direction of what is enlarged: parts of the screen.
+  case look(x: Double, y: Double)
+  /// Back to how it fits.
+  case leaveZoom
   /// Stops or resumes dwell and film.
   case togglePause
   case setPause(Bool)
@@ -46,6 +60,8 @@ public enum Command: Hashable, Sendable {
 /// where the film stands, and hears `film` when that stream has its first frame.
 /// News of what nobody wants any more is ignored: late news does no harm.
 public enum News: Sendable {
+  /// The item's size as it is shown upright, pixels. Comes before the picture or the film.
+  case measured(item: Int, Size)
   /// The picture of an item can be drawn.
   case picture(item: Int)
   /// The item is a film; nothing of it is open yet.

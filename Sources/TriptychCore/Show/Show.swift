@@ -33,6 +33,10 @@ public struct Show: Sendable {
   var failing = 0
   var films: [Int: FilmView] = [:]
   var seen: [Int: Showing] = [:]
+  /// The size of items as they are shown upright, pixels, once it is known.
+  var sources: [Int: Size] = [:]
+  /// The view that the hand has enlarged; nil: all stand as they fit.
+  var enlarged: Enlargement?
 
   /// True once anything has been presented, be it a card.
   var isOnScreen = false

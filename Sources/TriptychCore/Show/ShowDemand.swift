@@ -9,6 +9,7 @@ extension Show {
       effects.append(.closeFilm(place: place))
     }
     for item in gone {
+      sources[item] = nil
       if let holding = held.removeValue(forKey: item), holding.phase != .failed || holding.shows {
         effects.append(.cancel(item: item))
       }

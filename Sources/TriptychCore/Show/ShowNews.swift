@@ -1,6 +1,8 @@
 extension Show {
   mutating func take(_ news: News, at now: Instant, _ effects: inout [Effect]) {
     switch news {
+    case .measured(let item, let size):
+      if held[item] != nil, size.width >= 1, size.height >= 1 { sources[item] = size }
     case .picture(let item): show(item, as: .picture, at: now, &effects)
     case .isFilm(let item): show(item, as: .film, at: now, &effects)
     case .film(let place, let length): open(place, length: length, at: now, &effects)
@@ -11,7 +13,9 @@ extension Show {
     case .list(let list): grow(to: list)
     case .resized(let size):
       guard size != self.size else { return }
+      let old = self.size
       self.size = size
+      refitZoom(from: old, at: now)
       for want in wants() where held[want.item]?.phase == .picture {
         effects.append(.load(item: want.item, place: want.place))
       }

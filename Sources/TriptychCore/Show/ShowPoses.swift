@@ -97,6 +97,7 @@ extension Show {
     guard let item = item(at: place) else { return [] }
     var pose = ViewPose(place: place, item: item, p: p, placement: placement)
     pose.film = filmPose(place, p: p, at: now)
+    pose.zoom = zoom(of: place, at: now)
     if let failure = failures[item], failure.isFailing, !settings.kiosk,
       held[item]?.shows != true
     {
@@ -126,7 +127,7 @@ extension Show {
   /// commands) has to wake the loop by itself.
   public func motion(at now: Instant) -> Motion {
     guard !isOver else { return .still(until: nil) }
-    if course.isMoving { return .moving }
+    if course.isMoving || isZoomMoving(at: now) { return .moving }
     if hasBegun && !isEmptied && stoppedAt == nil {
       for pose in poses(at: now) {
         if let drift = pose.drift, drift.progress < 1 { return .moving }

@@ -104,6 +104,7 @@ extension Show {
     // A change may have begun, a cut may have arrived.
     pinVisible(at: now)
     chooseUpcoming(at: now)
+    forgetZoom(at: now)
     noteSeen(at: now)
     reportCurrent(&effects)
     demand(at: now, &effects)

@@ -10,6 +10,8 @@ public struct ViewPose: Sendable {
   public var placement: Placement
   /// How long the item has been seen (Ken Burns); nil: it does not move.
   public var drift: Drift?
+  /// Set where the view is enlarged.
+  public var zoom: Zoom?
   /// Set where the view shows a film.
   public var film: FilmPose?
   /// Set where the view shows a card instead of an item: the reason.
