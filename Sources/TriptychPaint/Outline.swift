@@ -72,12 +72,17 @@ enum Outline {
     return sum
   }
 
+  /// False for what is no polygon, or flat.
+  static func hasArea(_ points: [Point]) -> Bool {
+    let turn = area(points)
+    return turn.isFinite && abs(turn) > 1e-9
+  }
+
   /// Adds the edges of an outline that lies within the screen; returns their range.
   static func addEdges(of points: [Point], to edges: inout [Edge]) -> Range<Int> {
     let start = edges.count
-    let turn = area(points)
-    guard turn.isFinite, abs(turn) > 1e-9 else { return start..<start }
-    let clockwise = turn > 0 ? points : points.reversed()
+    guard hasArea(points) else { return start..<start }
+    let clockwise = area(points) > 0 ? points : points.reversed()
     for (index, a) in clockwise.enumerated() {
       let b = clockwise[(index + 1) % clockwise.count]
       if a.y < b.y { edges.append(Edge(from: a, to: b, isLeft: false)) }

@@ -59,19 +59,28 @@ struct Plan {
     // Without a backdrop there is nothing beside the picture.
     let shown = layer.backdrop == nil ? cell.common(with: layer.target) : cell
     guard let shown, shown.isProper, layer.placement.map.isFinite else { return }
-    var points = Outline.clip(Outline.project(shown, by: layer.placement.map), to: frame)
-    for clip in layer.placement.clips { points = Outline.clip(points, to: clip.points) }
+    let points = Outline.clip(Outline.project(shown, by: layer.placement.map), to: frame)
+    guard Outline.hasArea(points) else { return }
     var planned = PlannedLayer(
-      outline: Outline.addEdges(of: points, to: &edges), target: nil, sampler: nil,
-      backdrop: layer.backdrop?.bgra, opacity: opacity, rows: 0..<0)
+      outline: 0..<0, target: nil, sampler: nil, backdrop: layer.backdrop?.bgra, opacity: opacity,
+      rows: 0..<0)
+    if let picture { place(picture, of: layer, in: &planned) }
+    guard planned.sampler != nil || planned.backdrop != nil else { return }
+    let clips = layer.placement.clips
+    if clips.isEmpty { add(planned, seenIn: points) }
+    for clip in clips { add(planned, seenIn: Outline.clip(points, to: clip.points)) }
+  }
+
+  /// Adds the layer, or the part of it that one of its clips shows.
+  private mutating func add(_ layer: PlannedLayer, seenIn points: [Point]) {
+    var planned = layer
+    planned.outline = Outline.addEdges(of: points, to: &edges)
     guard !planned.outline.isEmpty else { return }
     let heights = edges[planned.outline]
     let top = heights.reduce(screen.height) { min($0, $1.top) }
     let bottom = heights.reduce(0) { max($0, $1.bottom) }
     planned.rows = Int(top.rounded(.down))..<Int(bottom.rounded(.up))
     planned.columns = Self.wholeArea(of: points)?.columns
-    if let picture { place(picture, of: layer, in: &planned) }
-    guard planned.sampler != nil || planned.backdrop != nil else { return }
     layers.append(planned)
   }
 

@@ -63,8 +63,11 @@ import TriptychCore
 
       """
     for entry in TransformerTable.builtIn.entries {
-      let directions = entry.hasDirections ? "`, with `:left`, `:right`, `:up` or `:down`" : "`"
-      page += "| `\(entry.name)\(directions) | \(entry.summary) |\n"
+      let words = entry.variants.map { "`:\($0)`" }
+      let variants =
+        words.isEmpty
+        ? "" : ", with " + words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+      page += "| `\(entry.name)`\(variants) | \(entry.summary) |\n"
     }
     return page
   }

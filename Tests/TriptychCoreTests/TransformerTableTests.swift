@@ -18,7 +18,8 @@ import Testing
       "cut", "crossfade", "fade", "zoom-fade", "cover", "uncover:up", "wipe:down",
       "horizontal-move-in-out", "horizontal-slide-out", "horizontal-slide-in",
       "horizontal-zoom-in-out", "vertical-move-in-out", "vertical-slide-out",
-      "vertical-slide-in", "vertical-zoom-in-out", "random",
+      "vertical-slide-in", "vertical-zoom-in-out", "random", "flip", "flip:up", "cube:down",
+      "carousel:right", "iris", "blinds:up", "doors", "doors:vertical",
     ]
     for name in promised { #expect(table.accepts(name), "\(name)") }
   }
@@ -30,9 +31,13 @@ import Testing
 
   @Test func leftIsMeantWhereNoDirectionIsGiven() {
     #expect(table.transformer(named: "wipe")?.name == "wipe:left")
+    #expect(table.transformer(named: "doors")?.name == "doors:horizontal")
   }
 
-  @Test(arguments: ["", ":", "wipe:", "wipe:north", "wipe:left:up", "crossfade:left", "random"])
+  @Test(arguments: [
+    "", ":", "wipe:", "wipe:north", "wipe:left:up", "crossfade:left", "random", "doors:left",
+    "iris:up", "cube:horizontal",
+  ])
   func whatIsNoNameGivesNothing(name: String) {
     #expect(table.transformer(named: name) == nil)
   }

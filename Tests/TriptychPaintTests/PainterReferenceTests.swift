@@ -111,7 +111,8 @@ private let tolerance = 2.5
     let triangle = ConvexPolygon([Point(10.2, 5.1), Point(90.4, 20.8), Point(30.3, 50.5)])
     let backwards = ConvexPolygon(triangle.points.reversed())
     let box = ConvexPolygon(Rect(x: 20.25, y: 10.5, width: 50, height: 30.75))
-    for clips in [[triangle], [backwards], [box], [triangle, box]] {
+    let beside = ConvexPolygon(Rect(x: 72.5, y: 20, width: 20.3, height: 30.75))
+    for clips in [[triangle], [backwards], [box], [box, beside]] {
       for map in [Homography.identity, PainterExactTests.turn(13)] {
         for opacity in [1, 0.6] {
           let placement = Placement(map: map, opacity: opacity, clips: clips)

@@ -16,9 +16,16 @@ struct ReferencePainter {
   }
 
   mutating func paint(_ layer: Layer) {
+    guard layer.placement.clips.isEmpty else {
+      for clip in layer.placement.clips { paint(layer, within: Border.around(clip)) }
+      return
+    }
+    paint(layer, within: [])
+  }
+
+  private mutating func paint(_ layer: Layer, within clip: [Border]) {
     guard let back = layer.placement.map.inverse else { return }
-    let clips = layer.placement.clips.flatMap(Border.around)
-    let borders = clips + Border.around(Rect(layer.cell), back, layer.placement.map)
+    let borders = clip + Border.around(Rect(layer.cell), back, layer.placement.map)
     let target = Border.around(layer.target, back, layer.placement.map)
     for y in 0..<height {
       for x in 0..<width {

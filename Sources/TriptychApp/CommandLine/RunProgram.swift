@@ -95,7 +95,8 @@ private func help(_ word: String?, _ environment: Environment) -> Int32 {
 /// Names and what one sees, at most 80 columns.
 private func transitionTable() -> String {
   let entries = TransformerTable.builtIn.entries.map { entry in
-    (entry.name + (entry.hasDirections ? ":left|right|up|down" : ""), entry.summary)
+    let variants = entry.variants.joined(separator: "|")
+    return (entry.name + (variants.isEmpty ? "" : ":" + variants), entry.summary)
   }
   let all = entries + [(TransformerTable.random, "another one at each change, but not cut")]
   return all.map { name, summary in

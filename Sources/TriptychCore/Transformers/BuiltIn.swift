@@ -14,6 +14,22 @@ extension TransformerTable {
     Entry(name: "wipe", summary: "An edge moves across and leaves the next picture behind it.") {
       Wipe($0)
     },
+    Entry(name: "blinds", summary: "Slats open all over the screen and show the next picture.") {
+      Blinds($0)
+    },
+    Entry(name: "doors", summary: "The picture parts in the middle; the next one is behind it.") {
+      (axis: Axis) in Doors(axis: axis)
+    },
+    Entry(Iris(), summary: "A circle opens from the middle and shows the next picture."),
+    Entry(name: "flip", summary: "The picture turns over like a card; the next is on its back.") {
+      Flip($0)
+    },
+    Entry(name: "cube", summary: "The pictures are faces of a cube that is turned.") {
+      Cube($0)
+    },
+    Entry(name: "carousel", summary: "The pictures stand on a ring that turns.") {
+      Carousel($0)
+    },
     Entry(MoveInOut(axis: .horizontal), summary: "The next picture pushes the one before it out."),
     Entry(
       SlideOut(axis: .horizontal),

@@ -11,6 +11,13 @@ extension Scene {
 
   /// The distance from a view to the next in a row: the screen and the gap, pixels.
   public func pageLength(along axis: Axis) -> Double { length(along: axis) + gap }
+
+  /// A band across the whole screen, from so many pixels along the axis on.
+  public func band(from begin: Double, length: Double, along axis: Axis) -> Rect {
+    axis == .horizontal
+      ? Rect(x: begin, y: 0, width: length, height: size.height)
+      : Rect(x: 0, y: begin, width: size.width, height: length)
+  }
 }
 
 extension Axis {
@@ -25,6 +32,9 @@ extension Axis {
 
 extension Direction {
   public var axis: Axis { self == .left || self == .right ? .horizontal : .vertical }
+
+  /// 1 where the next picture comes from the right or from below, else −1.
+  var sign: Double { self == .left || self == .up ? 1 : -1 }
 
   /// A shift that way, pixels.
   public func shift(_ length: Double) -> Homography {

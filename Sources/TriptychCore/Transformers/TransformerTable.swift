@@ -1,19 +1,19 @@
 /// The transitions by name.
 public struct TransformerTable: Sendable {
-  /// One line of the table: a transformer, or one for each direction.
+  /// One line of the table: a transformer, or one for each of its variants.
   public struct Entry: Sendable {
-    /// Without a direction: `wipe`.
+    /// Without a variant: `wipe`.
     public let name: String
     /// What one sees, one sentence, for `triptych transitions`.
     public let summary: String
-    /// True if `:left`, `:right`, `:up` or `:down` may follow the name; default left.
-    public let hasDirections: Bool
-    /// Makes the transformer; without directions the argument means nothing.
-    let make: @Sendable (Direction) -> any ContentTransformer
+    /// What may follow the name and a colon, the default first; empty: nothing.
+    public let variants: [String]
+    /// Makes the transformer of a variant, by its index; without variants 0.
+    let make: @Sendable (Int) -> any ContentTransformer
 
-    /// A transformer without directions.
+    /// A transformer without variants.
     public init(_ transformer: any ContentTransformer, summary: String) {
-      (name, self.summary, hasDirections) = (transformer.name, summary, false)
+      (name, self.summary, variants) = (transformer.name, summary, [])
       make = { _ in transformer }
     }
 
@@ -22,7 +22,19 @@ public struct TransformerTable: Sendable {
       name: String, summary: String,
       directed make: @escaping @Sendable (Direction) -> any ContentTransformer
     ) {
-      (self.name, self.summary, hasDirections, self.make) = (name, summary, true, make)
+      (self.name, self.summary) = (name, summary)
+      variants = Direction.allCases.map(\.rawValue)
+      self.make = { make(Direction.allCases[$0]) }
+    }
+
+    /// A transformer for each axis; their names are `name:horizontal` and `name:vertical`.
+    public init(
+      name: String, summary: String,
+      along make: @escaping @Sendable (Axis) -> any ContentTransformer
+    ) {
+      (self.name, self.summary) = (name, summary)
+      variants = Axis.allCases.map(\.rawValue)
+      self.make = { make(Axis.allCases[$0]) }
     }
   }
 
@@ -43,11 +55,8 @@ public struct TransformerTable: Sendable {
     guard let entry = entries.first(where: { $0.name == word || $0.name == plain }) else {
       return nil
     }
-    guard parts.count == 2 else { return entry.make(.left) }
-    guard entry.hasDirections, let direction = Direction(rawValue: String(parts[1])) else {
-      return nil
-    }
-    return entry.make(direction)
+    guard parts.count == 2 else { return entry.make(0) }
+    return entry.variants.firstIndex(of: String(parts[1])).map(entry.make)
   }
 
   /// True if `--transition` takes the word: a transformer's name, `random`, or a script's file.
@@ -60,17 +69,16 @@ public struct TransformerTable: Sendable {
     name.utf8.count > 4 && name.hasSuffix(".lua")
   }
 
-  /// All full names, directions written out, without `random`.
+  /// All full names, variants written out, without `random`.
   public var names: [String] {
     entries.flatMap { entry in
-      entry.hasDirections
-        ? Direction.allCases.map { entry.name + ":" + $0.rawValue } : [entry.name]
+      entry.variants.isEmpty ? [entry.name] : entry.variants.map { entry.name + ":" + $0 }
     }
   }
 
   /// The accepted word that is most like `name`, `random` included; the first of equals.
   public func nearest(to name: String) -> String {
-    let words = names + entries.filter(\.hasDirections).map(\.name) + [Self.random]
+    let words = names + entries.filter { !$0.variants.isEmpty }.map(\.name) + [Self.random]
     let typed = Array(Self.spelling(of: name[...]).utf8)
     var (best, least) = (Self.random, Int.max)
     for word in words {
@@ -81,13 +89,13 @@ public struct TransformerTable: Sendable {
   }
 
   /// The transformer that `random` means at a boundary: any but `cut`, each as likely, then any
-  /// direction. The same seed gives the same one.
+  /// variant. The same seed gives the same one.
   public func pick(random seed: UInt64) -> any ContentTransformer {
     let choices = entries.filter { $0.name != "cut" }
     guard !choices.isEmpty else { return Crossfade() }
     let bits = Self.mix(seed)
     let entry = choices[Int((bits >> 32) % UInt64(choices.count))]
-    return entry.make(Direction.allCases[Int(bits & 3)])
+    return entry.make(Int(bits & 0xFFFF) % max(entry.variants.count, 1))
   }
 
   /// The word that stands for any transformer.

@@ -4,7 +4,8 @@ public struct Placement: Hashable, Sendable {
   public var map: Homography
   /// 0…1, for the cell as a whole.
   public var opacity: Double
-  /// Screen pixels; the cell is seen in the intersection of all of them. Empty: unclipped.
+  /// Screen pixels; the cell is seen within each of them and nowhere else. They must not overlap:
+  /// what lies in two of them may be drawn twice. Empty: unclipped.
   public var clips: [ConvexPolygon]
 
   public init(map: Homography = .identity, opacity: Double = 1, clips: [ConvexPolygon] = []) {
@@ -18,7 +19,7 @@ public struct Placement: Hashable, Sendable {
 }
 
 /// The direction of the gesture that drives a transition.
-public enum Axis: Sendable { case horizontal, vertical }
+public enum Axis: String, CaseIterable, Sendable { case horizontal, vertical }
 
 /// Which of the two views at a boundary lies on top.
 public enum DrawOrder: Sendable { case nextOnTop, previousOnTop }
