@@ -10,7 +10,7 @@ PROGRAM = .build/release/triptych
 WORKERS = triptych-decode triptych-decode-av triptych-decode-text
 
 .PHONY: help deps build release run test tidy check format lint cases bench corpus faults \
-  boot-smoke install clean
+  strips boot-smoke install clean
 
 help: ## what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
@@ -56,6 +56,10 @@ corpus: ## the shared pictures and their damaged kin, through the workers
 faults: release ## faults of files, workers, displays done to the program under Xvfb
 	@.ci/deps test
 	TRIPTYCH=$(abspath $(PROGRAM)) Tests/faults/run
+
+strips: release ## renders the pictures of docs/transitions.md anew
+	@.ci/deps test
+	docs/make-strips $(PROGRAM)
 
 boot-smoke: release ## boots the demo in a QEMU machine, on bare KMSDRM (as root)
 	Tests/boot/boot-smoke

@@ -17,6 +17,13 @@ import TriptychCore
     compare("docs/transitions.md", with: transitionPage())
   }
 
+  @Test("each transition has its strip of pictures, and none is left over")
+  func strips() {
+    let strips = Repository.names("docs/transitions")
+    let wanted = TransformerTable.builtIn.entries.map { $0.name + ".png" }
+    #expect(Set(strips) == Set(wanted), "make strips renders them anew")
+  }
+
   @Test("docs/keys.md has every key")
   func keys() {
     let table = ProgramSettings.builtIn(kiosk: false).bindings.table()
@@ -58,6 +65,9 @@ import TriptychCore
       them. `random` takes any of them but `cut`, by the seed. How to write one:
       [writing-transformers.md](writing-transformers.md).
 
+      The pictures show 5, 25, 45, 65 and 85 % of a change to the left, or to the sides; `make
+      strips` renders them.
+
       | name | what one sees |
       |---|---|
 
@@ -67,7 +77,8 @@ import TriptychCore
       let variants =
         words.isEmpty
         ? "" : ", with " + words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
-      page += "| `\(entry.name)`\(variants) | \(entry.summary) |\n"
+      let strip = "![\(entry.name) in five steps](transitions/\(entry.name).png)"
+      page += "| `\(entry.name)`\(variants) | \(entry.summary)<br>\(strip) |\n"
     }
     return page
   }
