@@ -20,38 +20,50 @@ public struct Mesher: Sendable {
   public func mesh(_ layer: Layer, tiling: Tiling?) -> MeshedLayer? {
     let opacity = min(layer.placement.opacity, 1)
     // In this form NaN draws nothing.
-    guard opacity * 256 >= 0.5, let points = outline(of: layer) else { return nil }
-    let facets = facets(of: points, opacity: opacity)
+    guard opacity * 256 >= 0.5 else { return nil }
+    let pieces = pieces(of: layer)
+    guard !pieces.isEmpty else { return nil }
     var meshed = MeshedLayer()
+    if let tiling, layer.showsPicture {
+      meshed.tiles = Array(repeating: Mesh(), count: tiling.count)
+    }
+    for points in pieces { add(points, of: layer, opacity, tiling, to: &meshed) }
+    let isEmpty = meshed.bars.isEmpty && meshed.tiles.allSatisfy(\.isEmpty)
+    return isEmpty ? nil : meshed
+  }
+
+  private func add(
+    _ points: [Point], of layer: Layer, _ opacity: Double, _ tiling: Tiling?,
+    to meshed: inout MeshedLayer
+  ) {
+    let facets = facets(of: points, opacity: opacity)
     guard let tiling, layer.showsPicture, let view = PictureView(layer, points) else {
       for facet in facets where layer.backdrop != nil {
         meshed.bars.add(facet) { _ in Point(0, 0) }
       }
-      return meshed.bars.isEmpty ? nil : meshed
+      return
     }
-    meshed.tiles = Array(repeating: Mesh(), count: tiling.count)
     let cuts = view.cuts(tolerance: Self.tolerance, most: Self.mostLines)
     for facet in share(facets, of: layer, into: &meshed.bars) {
       for part in view.partedAtEdges(facet, of: tiling) {
         add(part, view: view, cuts: cuts, tiling: tiling, to: &meshed)
       }
     }
-    return meshed
   }
 
-  /// The seen part of the cell, or of the picture where it has no backdrop.
-  private func outline(of layer: Layer) -> [Point]? {
+  /// The seen parts of the cell, or of the picture where it has no backdrop: one for each clip.
+  private func pieces(of layer: Layer) -> [[Point]] {
     guard layer.showsPicture || layer.backdrop != nil, layer.placement.map.isFinite else {
-      return nil
+      return []
     }
     let cell = Rect(layer.cell)
     guard let shown = layer.backdrop == nil ? cell.common(with: layer.target) : cell,
       shown.isProper
-    else { return nil }
-    var points = Outline.clip(Outline.project(shown, by: layer.placement.map), to: frame)
-    for clip in layer.placement.clips { points = Outline.clip(points, to: clip.points) }
-    let area = Outline.area(points)
-    return area.isFinite && abs(area) > 1e-9 ? points : nil
+    else { return [] }
+    let points = Outline.clip(Outline.project(shown, by: layer.placement.map), to: frame)
+    let clips = layer.placement.clips
+    let pieces = clips.isEmpty ? [points] : clips.map { Outline.clip(points, to: $0.points) }
+    return pieces.filter(Outline.hasArea)
   }
 
   /// The outline's inside, and the rims of its soft borders.

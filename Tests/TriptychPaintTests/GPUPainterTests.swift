@@ -71,7 +71,8 @@ private let cell = Size(192, 108)
     let bench = try GPUBench(192, 108)
     let triangle = ConvexPolygon([Point(20.2, 5.1), Point(180.4, 40.8), Point(60.3, 100.5)])
     let box = ConvexPolygon(Rect(x: 40.25, y: 20.5, width: 100, height: 60.75))
-    for clips in [[triangle], [ConvexPolygon(triangle.points.reversed())], [box], [triangle, box]] {
+    let beside = ConvexPolygon(Rect(x: 143.5, y: 10, width: 40.3, height: 90.75))
+    for clips in [[triangle], [ConvexPolygon(triangle.points.reversed())], [box], [box, beside]] {
       for map in [Homography.identity, PainterExactTests.turn(13)] {
         let placement = Placement(map: map, opacity: 0.8, clips: clips)
         try bench.paint([Sample.layer(Sample.picture(192, 108), cell: cell, placement)])
