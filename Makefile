@@ -7,7 +7,7 @@ DESTDIR ?=
 STRICT = --explicit-target-dependency-import-check error
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib $(STRICT)
 PROGRAM = .build/release/triptych
-WORKERS = triptych-decode triptych-decode-av triptych-decode-text
+WORKERS = triptych-decode triptych-decode-av triptych-decode-text triptych-decode-list
 
 .PHONY: help deps build release run test tidy check format lint cases bench corpus faults \
   strips boot-smoke install clean

@@ -30,6 +30,7 @@ let package = Package(
     .executable(name: "triptych-decode", targets: ["triptych-decode"]),
     .executable(name: "triptych-decode-av", targets: ["triptych-decode-av"]),
     .executable(name: "triptych-decode-text", targets: ["triptych-decode-text"]),
+    .executable(name: "triptych-decode-list", targets: ["triptych-decode-list"]),
     .library(name: "TriptychCore", targets: ["TriptychCore"]),
   ],
   targets: [
@@ -42,6 +43,7 @@ let package = Package(
     library("CScale", "libswscale libavutil", apt: ["libswscale-dev"]),
     library("CTurboJPEG", "libturbojpeg", apt: ["libturbojpeg0-dev"]),
     library("CLua", "lua5.4", apt: ["liblua5.4-dev"]),
+    library("CExpat", "expat", apt: ["libexpat1-dev"]),
     library("CPango", "pangocairo", apt: ["libpango1.0-dev"]),
 
     // C shims: what Swift cannot call (macros, variadics, GNU extensions).
@@ -77,9 +79,11 @@ let package = Package(
       "TriptychFilms",
       ["TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim", "CSystem"]),
     module("TriptychText", ["TriptychDecoding", "TriptychWire", "CPango"]),
+    module("TriptychLists", ["TriptychDecoding", "TriptychWire", "CExpat"]),
     program("triptych-decode", ["TriptychPictures"]),
     program("triptych-decode-av", ["TriptychFilms"]),
     program("triptych-decode-text", ["TriptychText"]),
+    program("triptych-decode-list", ["TriptychLists"]),
 
     .executableTarget(
       name: "paint-bench", dependencies: ["TriptychCore", "TriptychPaint"],
@@ -88,7 +92,12 @@ let package = Package(
     tests("TriptychCoreTests", ["TriptychCore"], exclude: ["Snapshots"]),
     tests("TriptychProgramTests", ["TriptychApp", "TriptychCore", "triptych"]),
     tests("TriptychWireTests", ["TriptychWire", "CSystem"]),
-    tests("TriptychFilesTests", ["TriptychFiles", "TriptychApp", "TriptychCore"]),
+    tests(
+      "TriptychFilesTests",
+      ["TriptychFiles", "TriptychApp", "TriptychCore", "triptych-decode-list"]),
+    tests(
+      "TriptychListsTests",
+      ["TriptychLists", "TriptychDecoding", "TriptychWire", "CSystem"]),
     .executableTarget(
       name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
     tests(

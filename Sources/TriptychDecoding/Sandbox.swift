@@ -13,6 +13,7 @@ public struct Sandbox: Sendable {
   }
 
   public static let picture = Sandbox(addressSpace: 1 << 30)
+  public static let list = Sandbox(addressSpace: 1 << 30)
   public static let film = Sandbox(addressSpace: 2 << 30)
   public static let text = Sandbox(
     addressSpace: 1 << 30,

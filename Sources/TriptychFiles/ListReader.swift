@@ -144,6 +144,7 @@ struct ListReader {
   private mutating func parse(
     _ file: borrowing OpenFile, _ path: [UInt8]
   ) throws(FileError) -> ReadList {
+    if MediaNames.playlistKind(path) == .xspf { return try parseMarkup(file, path) }
     let bytes = try Disk.everything(
       file.raw, size: file.state.byteCount, limit: PlaylistText.longestText, path: path)
     guard !bytes.isEmpty else {
@@ -153,8 +154,29 @@ struct ListReader {
   }
 
   private mutating func parse(_ bytes: [UInt8], path: [UInt8], base: [UInt8]) -> ReadList {
-    let text = PlaylistText(
-      bytes, path: path, base: base, number: UInt32(list.sources.count))
+    take(PlaylistText(bytes, path: path, base: base, number: UInt32(list.sources.count)))
+  }
+
+  /// XML is for a worker: it gets the open file.
+  private mutating func parseMarkup(
+    _ file: borrowing OpenFile, _ path: [UInt8]
+  ) throws(FileError) -> ReadList {
+    guard file.state.byteCount > 0 else {
+      throw FileError(.empty, path: path, words: "the list is empty")
+    }
+    let answer = request.readMarkup?(file.raw) ?? .failure(ListMarkupError("no XML is read here"))
+    switch answer {
+    case .success(let markup):
+      return take(
+        PlaylistText(
+          markup, path: path, base: PathBytes.folder(of: path),
+          number: UInt32(list.sources.count)))
+    case .failure(let error):
+      throw FileError(.unreadable, path: path, words: error.words)
+    }
+  }
+
+  private mutating func take(_ text: PlaylistText) -> ReadList {
     text.diagnostics.forEach(tell)
     list.sources.append(text.source)
     return ReadList(
@@ -163,12 +185,17 @@ struct ListReader {
 
   /// Tells by their names which entries must be looked at; the rest waits for its turn.
   private static func special(_ text: PlaylistText) -> [(index: Int, kind: Special)] {
-    text.source.text.withUnsafeBufferPointer { bytes in
+    let isValue = text.source.isValue
+    return text.source.text.withUnsafeBufferPointer { bytes in
       var found: [(index: Int, kind: Special)] = []
       for (index, entry) in text.entries.enumerated() {
         let start = Int(entry.start)
         let name = UnsafeBufferPointer(rebasing: bytes[start..<start + Int(entry.count)])
-        if Candidates.isAddress(name) {
+        if isValue, name.contains(ItemList.alternative) {
+          let isAddress = name.split(separator: ItemList.alternative)
+            .allSatisfy { Candidates.isAddress(UnsafeBufferPointer(rebasing: $0)) }
+          found.append((index, isAddress ? .address : .unknown))
+        } else if Candidates.isAddress(name) {
           found.append((index, .address))
         } else if !MediaNames.isMedia(name) {
           found.append((index, MediaNames.isPlaylist(name) ? .playlist : .unknown))
@@ -198,7 +225,8 @@ struct ListReader {
       }
       switch (state.kind, kind) {
       case (.folder, _): readFolder(path, namedBy: list.place(of: entry))
-      case (.file, .playlist): readList(path, within: lists, namedBy: list.place(of: entry))
+      case (.file, _) where MediaNames.isPlaylist(path):
+        readList(path, within: lists, namedBy: list.place(of: entry))
       default: add([entry])
       }
     }
@@ -256,6 +284,11 @@ extension ItemList {
   /// Where an entry stands in its list, as an empty warning.
   func place(of entry: Entry) -> Diagnostic {
     let source = sources[Int(entry.source)]
+    if source.isValue {
+      return Diagnostic(
+        path: source.path, line: Int(entry.line), column: source.column(of: entry.start),
+        severity: .warning, message: "")
+    }
     var start = Int(entry.start)
     while start > 0, source.text[start - 1] != 0x0A, source.text[start - 1] != 0x0D { start -= 1 }
     // The byte order mark belongs to no line.

@@ -10,12 +10,25 @@ public enum ListArgument: Hashable, Sendable {
   case standardInput(separatedByNUL: Bool)
 }
 
+/// Reads a playlist in XML from an open file, which stays the caller's, and waits for it; else
+/// says why not.
+public typealias ListMarkupReader = @Sendable (Int32) -> Result<MarkupText, ListMarkupError>
+
+/// Why a playlist in XML gave nothing, in words for people.
+public struct ListMarkupError: Error, Hashable, Sendable {
+  public var words: String
+
+  public init(_ words: String) { self.words = words }
+}
+
 /// A list to load.
 public struct ListRequest: Sendable {
   public var arguments: [ListArgument]
   public var order = FolderOrder.name
   /// True if nothing can be shown before the whole list is known (shuffle).
   public var waitsForEnd = false
+  /// nil: lists in XML are named and left out.
+  public var readMarkup: ListMarkupReader?
   /// Addresses stay in the list, though nothing opens them (`check`).
   var keepsAddresses = false
 

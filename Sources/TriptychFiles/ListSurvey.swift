@@ -9,8 +9,9 @@ public struct ListSurvey: Sendable {
   public private(set) var diagnostics: [Diagnostic] = []
 
   /// Reads a playlist and looks at every file it names.
-  public init(of playlist: ListArgument) {
+  public init(of playlist: ListArgument, readMarkup: ListMarkupReader? = nil) {
     var request = ListRequest([playlist])
+    request.readMarkup = readMarkup
     request.keepsAddresses = true
     let problems = Monitor<[Diagnostic]>([])
     var reader = ListReader(request, tell: { problem in problems.withLock { $0.append(problem) } })
@@ -58,10 +59,8 @@ public struct ListSurvey: Sendable {
   }
 
   private mutating func warn(_ entry: ItemList.Entry, of list: ItemList, _ words: String) {
-    let text = list.sources[Int(entry.source)].text
-    let start = Int(entry.start)
     var warning = list.place(of: entry)
-    warning.message = "\(String(escaping: text[start..<start + Int(entry.count)])): \(words)"
+    warning.message = "\(String(escaping: list.location(of: entry))): \(words)"
     diagnostics.append(warning)
   }
 

@@ -20,6 +20,14 @@ struct Orientation: Hashable, Sendable {
     flipsY = (transposes ? b : d) < 0
   }
 
+  /// The same, and then so many quarter turns clockwise.
+  func turned(_ quarters: UInt8) -> Orientation {
+    (0..<quarters % 4).reduce(self) { turned, _ in
+      Orientation(
+        transposes: !turned.transposes, flipsX: !turned.flipsY, flipsY: turned.flipsX)
+    }
+  }
+
   init(transposes: Bool = false, flipsX: Bool = false, flipsY: Bool = false) {
     (self.transposes, self.flipsX, self.flipsY) = (transposes, flipsX, flipsY)
   }

@@ -22,8 +22,8 @@ struct PictureFacts: Sendable {
     let ratio = aspect.num > 0 && aspect.den > 0 ? aspect : own
     return FilmShape(
       storedWidth: Int(frame.raw.pointee.width), storedHeight: Int(frame.raw.pointee.height),
-      aspect: ratio.num > 0 && ratio.den > 0 ? av_q2d(ratio) : 1, orientation: orientation,
-      request: request, slotBytes: slotBytes)
+      aspect: ratio.num > 0 && ratio.den > 0 ? av_q2d(ratio) : 1,
+      orientation: orientation.turned(request.turns), request: request, slotBytes: slotBytes)
   }
 }
 

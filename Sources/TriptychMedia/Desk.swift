@@ -16,7 +16,8 @@ final class Desk: Sendable {
     var request: PixelRequest
     var start: Int64
     var end: Int64
-    var loops: Bool
+    /// How often it plays; 0: without end.
+    var rounds: UInt32
     var sound: Bool
   }
 

@@ -91,11 +91,12 @@ public final class Media {
   // MARK: - Films
 
   /// Opens a film and decodes its first frame; more only after `runFilm`. Takes over the
-  /// descriptor. `start`, `end`: film time (nil: the film's own end); `loops`: without end.
+  /// descriptor. `start`, `end`: film time (nil: the film's own end); `loops`: without end,
+  /// else it plays `rounds` times.
   /// Answer: `film`, later `frames` and `ended`; or `filmFailed`.
   public func openFilm(
     _ film: Int, descriptor: Int32, request: PixelRequest, start: Duration, end: Duration?,
-    loops: Bool, sound: Bool
+    loops: Bool, rounds: Int = 1, sound: Bool
   ) {
     closeFilm(film)
     let serial = takeSerial()
@@ -104,7 +105,7 @@ public final class Media {
     desk.addShelf(serial)
     let order = Desk.Film(
       request: request, start: max(0, start.inNanoseconds), end: end?.inNanoseconds ?? -1,
-      loops: loops, sound: sound)
+      rounds: loops ? 0 : UInt32(clamping: max(rounds, 1)), sound: sound)
     desk.post(.film(serial, order, Descriptor(owning: descriptor)))
   }
 

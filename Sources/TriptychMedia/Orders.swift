@@ -29,6 +29,7 @@ extension PixelRequest {
       return "a cell of \(cellWidth) × \(cellHeight) pixels"
     }
     guard WireLimit.scale.contains(scale) else { return "a scale of \(scale) thousandths" }
+    guard turns < 4 else { return "\(turns) quarter turns" }
     return background <= 0xFF_FFFF ? nil : "no colour"
   }
 }

@@ -179,7 +179,7 @@ extension WireLoop {
     let bounds = PixelBounds(film.request)
     worker.talk.begin(FilmTalk(mark: mark, bounds: bounds, since: desk.clock.now()))
     let request = Request.film(
-      mark, film.request, start: film.start, end: film.end, loops: film.loops ? 0 : 1,
+      mark, film.request, start: film.start, end: film.end, loops: film.rounds,
       sound: film.sound)
     say(request, orders[serial]?.descriptor, to: worker)
     if let (generation, time) = orders[serial]?.seek { seek(serial, generation, time) }

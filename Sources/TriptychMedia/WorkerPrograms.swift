@@ -7,9 +7,10 @@ public struct WorkerPrograms: Hashable, Sendable {
   public var picture: [UInt8]
   public var film: [UInt8]
   public var text: [UInt8]
+  public var list: [UInt8]
 
-  public init(picture: [UInt8], film: [UInt8], text: [UInt8]) {
-    (self.picture, self.film, self.text) = (picture, film, text)
+  public init(picture: [UInt8], film: [UInt8], text: [UInt8], list: [UInt8] = []) {
+    (self.picture, self.film, self.text, self.list) = (picture, film, text, list)
   }
 
   /// Those that belong to the running program; nil without /proc.
@@ -37,7 +38,7 @@ public struct WorkerPrograms: Hashable, Sendable {
     }
     return WorkerPrograms(
       picture: find("triptych-decode"), film: find("triptych-decode-av"),
-      text: find("triptych-decode-text"))
+      text: find("triptych-decode-text"), list: find("triptych-decode-list"))
   }
 
   func program(for role: Role) -> [UInt8] {

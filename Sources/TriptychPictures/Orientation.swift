@@ -13,6 +13,19 @@ enum Orientation: UInt16, CaseIterable, Sendable {
   /// Values out of range count as upright.
   init(tag: UInt16) { self = Orientation(rawValue: tag) ?? .upright }
 
+  /// The same, and then so many quarter turns clockwise.
+  func turned(_ quarters: UInt8) -> Orientation {
+    let circles: [[Orientation]] = [
+      [.upright, .turnedRight, .upsideDown, .turnedLeft],
+      [.mirrored, .transversed, .flipped, .transposed],
+    ]
+    for circle in circles {
+      guard let place = circle.firstIndex(of: self) else { continue }
+      return circle[(place + Int(quarters)) % 4]
+    }
+    return self
+  }
+
   /// Width and height change places.
   var swapsAxes: Bool { rawValue >= 5 }
 

@@ -60,13 +60,18 @@ struct PictureWorker: Worker {
     case .film: throw Failure(.isFilm, "the file is a film")
     case .unsupported(let name): throw Failure(.unsupported, "\(name) pictures are not supported")
     case .jpeg:
-      return try JPEGDecoder().decode(try Memory.reading(source)) { size, orientation in
+      var decoded = try JPEGDecoder().decode(try Memory.reading(source)) { size, own in
+        let orientation = own.turned(request.turns)
         let shown = orientation.swapsAxes ? size.transposed : size
         let fitting = Fitting(of: shown, request)
         return orientation.swapsAxes ? fitting.transposed : fitting
       }
+      decoded.orientation = decoded.orientation.turned(request.turns)
+      return decoded
     case .png, .gif, .bmp, .webp, .tiff, .other:
-      return try generic(try Memory.reading(source), format, request)
+      var decoded = try generic(try Memory.reading(source), format, request)
+      decoded.orientation = decoded.orientation.turned(request.turns)
+      return decoded
     }
   }
 
@@ -75,7 +80,12 @@ struct PictureWorker: Worker {
   ) throws(Failure) -> Decoded {
     var decoder = GenericDecoder(background: request.background)
     if format == .other,
-      let drawing = try decoder.draw(file, fitting: { Fitting(of: $0, request) })
+      let drawing = try decoder.draw(
+        file,
+        fitting: { size in
+          request.turns % 2 == 0
+            ? Fitting(of: size, request) : Fitting(of: size.transposed, request).transposed
+        })
     {
       return (drawing, drawing.size, .upright)
     }

@@ -29,13 +29,15 @@ public struct PixelRequest: Hashable, Sendable {
   public var scale: UInt32
   /// 0xRRGGBB, under what is transparent.
   public var background: UInt32
+  /// Quarter turns clockwise after the file's own orientation, 0…3.
+  public var turns: UInt8
 
   public init(
     cellWidth: UInt32, cellHeight: UInt32, fit: WireFit, scale: UInt32 = 1000,
-    background: UInt32 = 0
+    background: UInt32 = 0, turns: UInt8 = 0
   ) {
     (self.cellWidth, self.cellHeight, self.fit) = (cellWidth, cellHeight, fit)
-    (self.scale, self.background) = (scale, background)
+    (self.scale, self.background, self.turns) = (scale, background, turns)
   }
 }
 
@@ -78,6 +80,8 @@ public enum Request: Hashable, Sendable {
   case recordSound(JobMark, samples: [Float])
   /// Nothing follows. Answer: `written` or `failed`.
   case recordEnd(JobMark)
+  /// With the descriptor of a playlist in XML. Answer: `list` or `failed`.
+  case list(JobMark, slot: UInt32)
 }
 
 /// A film to be written.
@@ -176,6 +180,8 @@ public enum Reply: Hashable, Sendable {
   case written(JobMark, bytes: UInt64)
   /// UTF-8, at most `WireLimit.textBytes`.
   case words(JobMark, String)
+  /// So many bytes of `ListRecord`s stand in the slot.
+  case list(JobMark, slot: UInt32, bytes: UInt64)
   /// `message`: the library's own words, UTF-8, at most 500 bytes.
   case failed(JobMark, FailureCode, message: String)
 }

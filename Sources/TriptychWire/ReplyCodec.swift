@@ -13,6 +13,7 @@ extension Reply {
     static let written: UInt8 = 73
     static let failed: UInt8 = 74
     static let words: UInt8 = 75
+    static let list: UInt8 = 76
   }
 
   /// The message's bytes. Values out of range are written as they are; the reader refuses them.
@@ -48,7 +49,7 @@ extension Reply {
       writer.put(mark)
       writer.put(code.rawValue)
       writer.put(message, atMost: WireLimit.failureBytes)
-    case .sound, .ended, .progress, .closed, .written, .words: writer = encodedShort()
+    case .sound, .ended, .progress, .closed, .written, .words, .list: writer = encodedShort()
     }
     return writer.bytes
   }
@@ -72,6 +73,11 @@ extension Reply {
     case .words(let mark, let text):
       var writer = Self.marked(Tag.words, mark)
       writer.put(text, atMost: WireLimit.textBytes)
+      return writer
+    case .list(let mark, let slot, let bytes):
+      var writer = Self.marked(Tag.list, mark)
+      writer.put(slot)
+      writer.put(bytes)
       return writer
     case .closed(let mark): return Self.marked(Tag.closed, mark)
     case .progress(let mark): return Self.marked(Tag.progress, mark)
@@ -111,6 +117,10 @@ extension Reply {
     case Tag.closed: return .closed(try reader.mark())
     case Tag.written: return .written(try reader.mark(), bytes: try reader.u64())
     case Tag.words: return .words(try reader.mark(), try reader.text(atMost: WireLimit.textBytes))
+    case Tag.list:
+      let (mark, slot, bytes) = (try reader.mark(), try reader.slot(), try reader.u64())
+      guard bytes <= WireLimit.slotBytes else { throw .badValue(.slotBytes) }
+      return .list(mark, slot: slot, bytes: bytes)
     case Tag.failed:
       let mark = try reader.mark()
       guard let code = FailureCode(rawValue: try reader.u16()) else { throw .badValue(.failure) }

@@ -18,12 +18,13 @@ extension Request {
     static let recordEnd: UInt8 = 14
     static let formats: UInt8 = 15
     static let inspect: UInt8 = 16
+    static let list: UInt8 = 17
   }
 
   /// How many descriptors travel with the message.
   public var descriptorCount: Int {
     switch self {
-    case .slots, .picture, .film, .png, .record, .inspect: 1
+    case .slots, .picture, .film, .png, .record, .inspect, .list: 1
     case .run, .free, .heard, .seek, .close, .text, .recordFrame, .recordSound, .recordEnd,
       .formats:
       0
@@ -73,6 +74,11 @@ extension Request {
       var writer = ByteWriter(tag: Tag.png)
       writer.put(mark)
       for value in [slot, width, height, stride] { writer.put(value) }
+      return writer.bytes
+    case .list(let mark, let slot):
+      var writer = ByteWriter(tag: Tag.list)
+      writer.put(mark)
+      writer.put(slot)
       return writer.bytes
     case .record, .recordFrame, .recordSound, .recordEnd: return encodedRecording()
     }
@@ -140,6 +146,7 @@ extension Request {
       let count = try reader.u32(in: 0...UInt32(WireLimit.samples), .samples)
       return .recordSound(mark, samples: try reader.floats(Int(count)))
     case Tag.recordEnd: return .recordEnd(try reader.mark())
+    case Tag.list: return .list(try reader.mark(), slot: try reader.slot())
     default: throw .unknownTag(tag)
     }
   }
@@ -196,10 +203,13 @@ extension ByteReader {
     let width = try u32(in: 1...WireLimit.side, .cell)
     let height = try u32(in: 1...WireLimit.side, .cell)
     guard let fit = WireFit(rawValue: try u8()) else { throw .badValue(.fit) }
+    let scale = try u32(in: WireLimit.scale, .scale)
+    let background = try u32(in: 0...0xFF_FFFF, .color)
+    let turns = try u8()
+    guard turns < 4 else { throw .badValue(.turns) }
     return PixelRequest(
-      cellWidth: width, cellHeight: height, fit: fit,
-      scale: try u32(in: WireLimit.scale, .scale),
-      background: try u32(in: 0...0xFF_FFFF, .color))
+      cellWidth: width, cellHeight: height, fit: fit, scale: scale, background: background,
+      turns: turns)
   }
 
   mutating func textRequest() throws(WireError) -> TextRequest {
@@ -223,6 +233,7 @@ extension ByteWriter {
     put(pixels.fit.rawValue)
     put(pixels.scale)
     put(pixels.background)
+    put(pixels.turns)
   }
 
   mutating func put(_ request: TextRequest) {

@@ -8,6 +8,7 @@ public enum WorkerKind: String, CaseIterable, Sendable {
   case video
   case text
   case encode
+  case list
 }
 
 /// A running worker and the player's end of its channel.

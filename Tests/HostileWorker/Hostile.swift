@@ -50,6 +50,38 @@ final class Hostile {
     case .seek(let mark, let time): film?.seek(self, mark, to: time)
     case .heard, .record, .recordFrame, .recordSound, .recordEnd, .formats, .inspect: break
     case .close(let mark): close(mark)
+    case .list(let mark, let slot): list(mark, slot, script(descriptors.first))
+    }
+  }
+
+  /// A list of one track, or a lie about it.
+  private func list(_ mark: JobMark, _ slot: UInt32, _ script: String) {
+    guard let memory, memory.isWritable else { _exit(5) }
+    let room = UnsafeMutableRawBufferPointer(
+      start: memory.base + Int(slot) * Int(slotBytes), count: Int(slotBytes))
+    var writer = ListRecordWriter(room)
+    _ = writer.put(.track, line: 1, column: 1, [])
+    _ = writer.put(.location, line: 1, column: 8, Array("a.png".utf8))
+    let bytes = UInt64(writer.byteCount)
+    switch script {
+    case "dies": kill(getpid(), SIGSEGV)
+    case "ends": _exit(9)
+    case "silent": while true { pause() }
+    case "beyond-slot": say(.list(mark, slot: slot, bytes: slotBytes + 1))
+    case "other-job": say(.list(JobMark(job: 77, generation: 0), slot: slot, bytes: bytes))
+    case "other-slot": say(.list(mark, slot: slot + 1, bytes: bytes))
+    case "other-answer": say(.written(mark, bytes: bytes))
+    case "half-record": say(.list(mark, slot: slot, bytes: bytes - 1))
+    case "unknown-kind":
+      room[0] = 99
+      say(.list(mark, slot: slot, bytes: bytes))
+    case "nul":
+      room[Int(bytes) - 1] = 0
+      say(.list(mark, slot: slot, bytes: bytes))
+    case "long-record":
+      room[ListRecord.headBytes + 12] = 0xFF
+      say(.list(mark, slot: slot, bytes: bytes))
+    default: say(.list(mark, slot: slot, bytes: bytes))
     }
   }
 

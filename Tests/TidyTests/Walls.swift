@@ -27,14 +27,17 @@ enum Walls {
       "Glibc", "TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim", "CSystem",
     ],
     "TriptychText": ["Glibc", "TriptychDecoding", "TriptychWire", "CPango", "CSystem"],
+    "TriptychLists": ["Glibc", "TriptychDecoding", "TriptychWire", "CExpat", "CSystem"],
     "triptych-decode": ["Glibc", "TriptychPictures"],
     "triptych-decode-av": ["Glibc", "TriptychFilms"],
     "triptych-decode-text": ["Glibc", "TriptychText"],
+    "triptych-decode-list": ["Glibc", "TriptychLists"],
   ]
 
   /// Libraries that only their worker may touch, for tests too.
   static let parsers: Set<String> = [
     "CSDL2Image", "CTurboJPEG", "CScale", "CFFmpeg", "CFFmpegShim", "CPango",
+    "CExpat",
   ]
 }
 

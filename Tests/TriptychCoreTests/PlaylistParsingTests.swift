@@ -2,26 +2,26 @@ import Testing
 
 @testable import TriptychCore
 
-/// An M3U in the folder /list, read.
-private func read(_ bytes: [UInt8], named name: String = "a.m3u") -> PlaylistText {
+/// A list in the folder /list, read as its name says.
+func read(_ bytes: [UInt8], named name: String = "a.m3u") -> PlaylistText {
   PlaylistText(bytes, path: Array("/list/\(name)".utf8), base: Array("/list".utf8))
 }
 
 private func read(_ text: String) -> PlaylistText { read(Array(text.utf8)) }
 
 extension PlaylistText {
-  fileprivate var list: ItemList {
+  var list: ItemList {
     var list = ItemList()
     list.sources = [source]
     list.entries = entries
     return list
   }
 
-  fileprivate var locations: [String] {
+  var locations: [String] {
     (0..<entries.count).map { String(decoding: list.location($0), as: UTF8.self) }
   }
 
-  fileprivate var lines: [String] {
+  var lines: [String] {
     diagnostics.map { "\($0.line):\($0.column): \($0.severity.rawValue): \($0.message)" }
   }
 }
@@ -97,12 +97,6 @@ extension PlaylistText {
     let result = read("#EXTM3U\n#EXT-X-VERSION:3\n#EXTINF:4.0,\nseg0.ts\n")
     #expect(result.isRefused && result.entries.isEmpty)
     #expect(result.lines == ["2:1: error: this is an HLS stream, not a playlist"])
-  }
-
-  @Test(arguments: ["a.pls", "a.XSPF", "a.json"]) func otherKindsAreNamed(_ name: String) {
-    let result = read(Array("red.png".utf8), named: name)
-    #expect(result.isRefused)
-    #expect(result.lines[0].contains("m3u, m3u8 and plain lists of paths"))
   }
 
   @Test func addressesAreKeptAndNamed() {
@@ -237,7 +231,7 @@ extension PlaylistText {
 
   @Test func aListThatIsWrongEverywhereIsToldInBounds() {
     let result = read(String(repeating: "#TRIPTYCH: x\n", count: 5000))
-    #expect(result.diagnostics.count == PlaylistParser.mostDiagnostics + 1)
+    #expect(result.diagnostics.count == PlaylistHarvest.mostDiagnostics + 1)
     #expect(result.lines.last?.contains("and 4001 more like these") == true)
   }
 }

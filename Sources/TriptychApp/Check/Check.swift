@@ -33,13 +33,15 @@ func runCheck(settings: ProgramSettings, log: Log) -> Int32 {
 /// - Returns: the exit code: 1 if a list has an error, else 0.
 public func runCheck(
   playlists: [NamedPath], isSeparatedByNUL: Bool = false, entriesOnly: Bool,
+  readMarkup: ListMarkupReader? = markupReader(),
   output: (ArraySlice<UInt8>) -> Void, problems: (ArraySlice<UInt8>) -> Void
 ) -> Int32 {
   var hasError = false
   for playlist in playlists {
     // A playlist whatever its name: `check` takes nothing else.
     let path = NamedPath(bytes: playlist.bytes, isPlaylist: true)
-    let survey = ListSurvey(of: ListArgument(path, isSeparatedByNUL: isSeparatedByNUL))
+    let survey = ListSurvey(
+      of: ListArgument(path, isSeparatedByNUL: isSeparatedByNUL), readMarkup: readMarkup)
     if entriesOnly {
       for location in survey.locations { output((location + [0x0A])[...]) }
     }

@@ -75,8 +75,9 @@ extension PlayLoop {
     let (item, list) = (performance.show.current, performance.gallery.list)
     guard list.entries.indices.contains(item) else { return "The list is empty" }
     let name = String(escaping: list.title(item) ?? list.fileName(item))
-    let title = performance.show.settings(of: item).title ?? name
-    return "\(item + 1) of \(list.count)   \(title)"
+    let options = list.options(item)
+    let words = [options.title ?? name, options.caption].compactMap(\.self)
+    return "\(item + 1) of \(list.count)   \(words.joined(separator: "   "))"
   }
 
   private func leave() {

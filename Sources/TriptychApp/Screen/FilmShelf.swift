@@ -125,7 +125,8 @@ final class FilmShelf {
     media.openFilm(
       film, descriptor: descriptor,
       request: PixelRequest(wish.settings, cell: cell, scale: 1), start: wish.from,
-      end: wish.settings.end, loops: wish.loops, sound: hasSound)
+      end: wish.settings.end, loops: wish.loops, rounds: wish.settings.repetitions,
+      sound: hasSound)
     if wish.isWarm { run(place) }
   }
 

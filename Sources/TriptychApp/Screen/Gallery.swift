@@ -238,6 +238,6 @@ extension PixelRequest {
     self.init(
       cellWidth: UInt32(cell.width), cellHeight: UInt32(cell.height),
       fit: settings.fit.onTheWire, scale: UInt32((scale * 1000).rounded()),
-      background: settings.background.bgra & 0xFF_FFFF)
+      background: settings.background.bgra & 0xFF_FFFF, turns: settings.rotation.quarters)
   }
 }

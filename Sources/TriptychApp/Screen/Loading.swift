@@ -1,5 +1,19 @@
 import TriptychCore
 import TriptychFiles
+import TriptychMedia
+
+/// Reads playlists in XML with the workers of the running program.
+public func markupReader() -> ListMarkupReader {
+  let reader = WorkerPrograms.ofRunningProgram().map { MarkupReader(programs: $0) }
+  return { descriptor in
+    guard let reader else { return .failure(ListMarkupError("the program cannot find itself")) }
+    do throws(MediaError) {
+      return .success(try reader.read(descriptor))
+    } catch {
+      return .failure(ListMarkupError(error.words))
+    }
+  }
+}
 
 extension ProgramSettings {
   /// What the command line names, for the loader.
@@ -8,7 +22,10 @@ extension ProgramSettings {
       if path.isStandardInput { return .standardInput(separatedByNUL: nulSeparated) }
       return path.isPlaylist ? .playlist(path.bytes) : .path(path.bytes)
     }
-    return ListRequest(arguments, order: order, waitsForEnd: show.shuffle || !startsByNumber)
+    var request = ListRequest(
+      arguments, order: order, waitsForEnd: show.shuffle || !startsByNumber)
+    request.readMarkup = markupReader()
+    return request
   }
 
   private var startsByNumber: Bool {
@@ -59,13 +76,18 @@ extension ProgramSettings {
 }
 
 extension ItemList {
-  /// The first item whose location is `name` or ends in it as a file name or path.
+  /// The first item that the list gives that name; else whose location is `name` or ends in it as
+  /// a file name or path.
   func item(named name: [UInt8]) -> Int? {
     let slashed = [UInt8(ascii: "/")] + name
-    return (0..<count).first { item in
-      let location = location(item)
-      return location == name || location.suffix(slashed.count).elementsEqual(slashed)
+    let own = entries.indices.first { item in
+      entries[item].options >= 0 && options(item).name?.utf8.elementsEqual(name) == true
     }
+    return own
+      ?? (0..<count).first { item in
+        let location = location(item)
+        return location == name || location.suffix(slashed.count).elementsEqual(slashed)
+      }
   }
 
   /// The last component of the location.

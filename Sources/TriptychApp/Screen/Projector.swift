@@ -130,6 +130,18 @@ struct Projector {
   }
 }
 
+extension Rotation {
+  /// Quarter turns clockwise.
+  var quarters: UInt8 {
+    switch self {
+    case .none: 0
+    case .quarter: 1
+    case .half: 2
+    case .threeQuarters: 3
+    }
+  }
+}
+
 extension Fit {
   var onTheWire: WireFit {
     switch self {

@@ -5,8 +5,8 @@ extension ItemOptions {
     key: some Collection<UInt8>, value: (some Collection<UInt8>)?
   ) throws(OptionError) {
     let name = String(escaping: key)
-    let known = Option.names(in: .item)
     guard let option = Option.named(name), let readItem = option.readItem else {
+      let known = Option.names(in: .item)
       let list = known.joined(separator: ", ")
       if Option.named(name) != nil {
         throw OptionError(.notHere, "\(name) is not for one item; known: \(list)")

@@ -109,9 +109,7 @@ public struct Option: Sendable {
 extension Option {
   /// Every option that works, in the order of help.
   public static let all: [Option] =
-    list + change + picture + sound + program + surroundings + renderOnly + [
-      entries, title, start, end,
-    ]
+    list + change + picture + sound + program + surroundings + renderOnly + [entries] + itemOnly
 
   /// The option of that name (without dashes), if there is one.
   public static func named(_ name: String) -> Option? {

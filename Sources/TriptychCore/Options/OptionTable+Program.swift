@@ -114,7 +114,7 @@ extension Option {
   ).by(default: "info")
 }
 
-/// The rows of `render`, of `check` and of playlists.
+/// The rows of `render` and of `check`.
 extension Option {
   static let size = Option(
     "size", .render, .size(16...16384), in: [.render, .configuration], "pixels of a frame",
@@ -171,23 +171,6 @@ extension Option {
     """,
     set: { $1.listsEntries = $0 }
   ).by(default: "no")
-
-  static let title = Option(
-    "title", .item, .text("TEXT"), in: .item, "what the item is called",
-    "Stands before the title of #EXTINF.",
-    set: { _, _ in }, item: { $1.title = $0 })
-
-  static let start = Option(
-    "start", .item, .seconds(from: "0", to: "366d"), in: .item, "where the film starts",
-    "Film time, from its beginning.",
-    set: { _, _ in }, item: { $1.start = $0 }
-  ).by(note: "its beginning")
-
-  static let end = Option(
-    "end", .item, .seconds(from: "0", to: "366d"), in: .item, "where the film ends",
-    "Film time, from its beginning.",
-    set: { _, _ in }, item: { $1.end = $0 }
-  ).by(note: "its end")
 }
 
 extension ArgumentForm where Value == [UInt8] {

@@ -56,11 +56,23 @@ public struct ItemSettings: Hashable, Sendable {
   /// Percent, 0…100.
   public var volume = 100
   public var title: String?
+  /// Clockwise, over what the file itself says of its orientation.
+  public var rotation = Rotation.none
   /// Where a film starts and ends; nil: its own ends.
   public var start: Duration?
   public var end: Duration?
+  /// How often a film plays before the show goes on, at least 1.
+  public var repetitions = 1
 
   public init() {}
+}
+
+/// Quarter turns clockwise.
+public enum Rotation: String, CaseIterable, Sendable {
+  case none = "0"
+  case quarter = "90"
+  case half = "180"
+  case threeQuarters = "270"
 }
 
 /// What a list says of one item: only what differs.
@@ -75,8 +87,14 @@ public struct ItemOptions: Hashable, Sendable {
   public var mute: Bool?
   public var volume: Int?
   public var title: String?
+  /// More about the item, for the information line.
+  public var caption: String?
+  /// By what the item can be named, besides its file.
+  public var name: String?
+  public var rotation: Rotation?
   public var start: Duration?
   public var end: Duration?
+  public var repetitions: Int?
 
   public init() {}
 }

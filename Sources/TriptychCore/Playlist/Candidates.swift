@@ -42,6 +42,23 @@ public struct Candidates: Hashable, Sendable {
     }
   }
 
+  /// Several locations, parted by `ItemList.alternative`: the files of each, in order.
+  init(alternatives locations: [UInt8], in base: [UInt8]) {
+    (paths, literal) = ([], [])
+    var isFirst = true
+    for location in locations.split(separator: ItemList.alternative) {
+      let own = Candidates(location: Array(location), untrimmed: Array(location), in: base)
+      if isFirst { literal = own.literal }
+      isFirst = false
+      for path in own.paths where !paths.contains(path) { paths.append(path) }
+    }
+  }
+
+  /// True if a location is an address.
+  static func isAddress(_ location: ArraySlice<UInt8>) -> Bool {
+    location.withUnsafeBufferPointer { isAddress($0) }
+  }
+
   /// True if a location is an address (`http://…`): nothing opens it.
   public static func isAddress(_ location: UnsafeBufferPointer<UInt8>) -> Bool {
     guard Address.isAddress(location) else { return false }

@@ -15,6 +15,22 @@ public struct ItemList: Sendable {
     /// True where a location is exactly a file's name (folders, the command line): no other
     /// spelling of it is tried.
     public var isExact: Bool
+    /// True where a location is a value by itself (XSPF, JSON), not a line: no blanks stand
+    /// round it, and it may be several, parted by `alternative`.
+    public var isValue = false
+    /// Where values stand on their lines, by their first bytes in the text, which grow.
+    public var columns: [Column] = []
+
+    /// The column of the value that starts there, counting from 1; 0: not known.
+    public func column(of start: UInt32) -> Int {
+      var (low, high) = (0, columns.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if columns[middle].start < start { low = middle + 1 } else { high = middle }
+      }
+      guard low < columns.count, columns[low].start == start else { return 0 }
+      return Int(columns[low].column)
+    }
 
     public init(
       path: [UInt8], base: [UInt8], text: [UInt8], options: [ItemOptions] = [],
@@ -24,6 +40,17 @@ public struct ItemList: Sendable {
       (self.options, self.isExact) = (options, isExact)
     }
   }
+
+  /// The column at which a location stands, in bytes, counting from 1.
+  public struct Column: Sendable {
+    public var start: UInt32
+    public var column: UInt32
+
+    public init(start: UInt32, column: UInt32) { (self.start, self.column) = (start, column) }
+  }
+
+  /// Parts the locations of one entry, of which the first that exists is meant.
+  public static let alternative: UInt8 = 0
 
   /// 32 bytes an entry, whatever its text.
   public struct Entry: Sendable {
@@ -60,11 +87,15 @@ public struct ItemList: Sendable {
 
   public var count: Int { entries.count }
 
-  /// The location's bytes as they stand in the text.
-  public func location(_ item: Int) -> [UInt8] {
-    let entry = entries[item]
+  /// The location's bytes as they stand in the text; the first of several.
+  public func location(_ item: Int) -> [UInt8] { location(of: entries[item]) }
+
+  /// The same for an entry of one of the list's sources.
+  public func location(of entry: Entry) -> [UInt8] {
+    let source = sources[Int(entry.source)]
     let start = Int(entry.start)
-    return Array(sources[Int(entry.source)].text[start..<start + Int(entry.count)])
+    let bytes = source.text[start..<start + Int(entry.count)]
+    return Array(source.isValue ? bytes.prefix { $0 != Self.alternative } : bytes)
   }
 
   /// The files that the item may be, the first existing one is meant.
@@ -76,6 +107,7 @@ public struct ItemList: Sendable {
     let start = Int(entry.start)
     let location = Array(source.text[start..<start + Int(entry.count)])
     if source.isExact { return Candidates(exactly: location, in: source.base) }
+    if source.isValue { return Candidates(alternatives: location, in: source.base) }
     return Candidates(location: location, untrimmed: untrimmed(entry), in: source.base)
   }
 

@@ -1,22 +1,13 @@
 /// Reads the lines of an M3U. Works on the bytes where they lie: a line without options
 /// allocates nothing.
 struct PlaylistParser {
-  private(set) var entries: [ItemList.Entry] = []
-  private(set) var optionSets: [ItemOptions] = []
-  private(set) var name: [UInt8]?
-  private(set) var diagnostics: [Diagnostic] = []
-  /// Set if nothing of the list may be used.
-  private(set) var reasonToRefuse: (line: Int, message: String)?
+  private(set) var harvest: PlaylistHarvest
 
-  private let path: [UInt8]
-  private let number: UInt32
   private var line = 0
   private var lineStart = 0
-  private var setNumbers: [ItemOptions: Int32] = [:]
   private var defaults = ItemOptions()
   private var defaultsNumber: Int32 = -1
   private var pending = Pending()
-  private var untold = 0
   private var lastLine = OptionMemory()
 
   /// What has been said of the entry that comes next.
@@ -36,38 +27,19 @@ struct PlaylistParser {
     var after = ItemOptions()
   }
 
-  /// A list that is wrong on every line must not fill log and memory.
-  static let mostDiagnostics = 1000
-
-  init(path: [UInt8], number: UInt32) { (self.path, self.number) = (path, number) }
+  init(path: [UInt8], number: UInt32) { harvest = PlaylistHarvest(path: path, number: number) }
 
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
   mutating func parse(_ text: Bytes) {
     guard let count = countLines(text) else { return }
-    entries.reserveCapacity(count)
-    // A byte order mark belongs to no line.
-    var start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    while start < text.count, reasonToRefuse == nil {
-      let end = Self.lineEnd(text, from: start)
-      take(text, start..<end)
-      start = end + 1
-      if start < text.count, text[end] == 0x0D, text[start] == 0x0A { start += 1 }
+    harvest.entries.reserveCapacity(count)
+    var lines = TextLines(text)
+    while harvest.reasonToRefuse == nil, let whole = lines.next() {
+      line = lines.number
+      take(text, whole)
     }
     finish()
-  }
-
-  /// The next LF or CR, or the end of the text.
-  private static func lineEnd(_ text: Bytes, from start: Int) -> Int {
-    var index = start
-    while index + 8 <= text.count {
-      let word = EightBytes(text, at: index)
-      let found = word.equal(to: 0x0A) | word.equal(to: 0x0D)
-      if found != 0 { return index + found.trailingZeroBitCount / 8 }
-      index += 8
-    }
-    while index < text.count, text[index] != 0x0A, text[index] != 0x0D { index += 1 }
-    return index
   }
 
   /// About how many lines there are; nil, with the reason set, if a NUL says that this is no text.
@@ -88,7 +60,7 @@ struct PlaylistParser {
     }
     // Lines that end in both count once.
     guard hasNUL else { return max(feeds, carriages) }
-    reasonToRefuse = (1, "NUL bytes: this is not a playlist")
+    harvest.reasonToRefuse = .init(line: 1, message: "NUL bytes: this is not a playlist")
     return nil
   }
 
@@ -98,71 +70,42 @@ struct PlaylistParser {
       line = pending.line
       report(.warning, at: lineStart, message)
     }
-    guard untold > 0 else { return }
-    diagnostics.append(
-      Diagnostic(
-        path: path, line: line, column: 1, severity: .warning,
-        message: "and \(untold) more like these"))
+    harvest.finish(line: line)
   }
 
   private mutating func take(_ text: Bytes, _ whole: Range<Int>) {
-    line += 1
     lineStart = whole.lowerBound
-    var (start, end) = (whole.lowerBound, whole.upperBound)
-    while start < end, isBlank(text[start]) { start += 1 }
-    while start < end, isBlank(text[end - 1]) { end -= 1 }
-    guard start < end else { return }
+    let place = trimmed(text, whole)
+    guard let start = place.first else { return }
     if text[start] == UInt8(ascii: "#") {
-      readDirective(text, start..<end)
+      readDirective(text, place)
     } else if whole.count > PlaylistText.longestLine {
       report(.warning, at: start, "a line of \(whole.count) bytes is no entry, it is skipped")
       pending = Pending()
     } else {
-      addEntry(text, start..<end)
+      addEntry(text, place)
     }
   }
 
   private mutating func addEntry(_ text: Bytes, _ place: Range<Int>) {
-    if Candidates.isAddress(Bytes(rebasing: text[place])) { warnOfAddress(text, place) }
+    if Candidates.isAddress(Bytes(rebasing: text[place])) {
+      harvest.warnOfAddress(
+        text[place], line: line, column: place.lowerBound - lineStart + 1)
+    }
     var options = defaultsNumber
-    if let own = pending.options { options = setNumber(own) }
-    entries.append(
+    if let own = pending.options { options = harvest.setNumber(own) }
+    harvest.entries.append(
       ItemList.Entry(
-        source: number, start: UInt32(place.lowerBound), count: UInt32(place.count),
+        source: harvest.number, start: UInt32(place.lowerBound), count: UInt32(place.count),
         titleStart: UInt32(pending.title.lowerBound), titleCount: UInt32(pending.title.count),
         options: options, line: UInt32(line), seconds: pending.seconds))
     pending = Pending()
   }
 
-  private mutating func warnOfAddress(_ text: Bytes, _ place: Range<Int>) {
-    let location = Array(text[place])
-    let isFile = lowercased(location.prefix(5)).elementsEqual("file:".utf8)
-    let reason =
-      isFile ? "a file of another computer is not read" : "network addresses are not read"
-    report(.warning, at: place.lowerBound, "\(String(escaping: location)): \(reason), skipped")
-  }
-
-  /// Equal sets of options are kept once.
-  private mutating func setNumber(_ options: ItemOptions) -> Int32 {
-    if options == ItemOptions() { return -1 }
-    if let number = setNumbers[options] { return number }
-    let number = Int32(optionSets.count)
-    optionSets.append(options)
-    setNumbers[options] = number
-    return number
-  }
-
   private mutating func report(
     _ severity: Diagnostic.Severity, at place: Int, _ message: @autoclosure () -> String
   ) {
-    guard diagnostics.count < Self.mostDiagnostics else {
-      untold += 1
-      return
-    }
-    diagnostics.append(
-      Diagnostic(
-        path: path, line: line, column: place - lineStart + 1, severity: severity,
-        message: message()))
+    harvest.report(severity, line: line, column: place - lineStart + 1, message())
   }
 }
 
@@ -179,13 +122,14 @@ extension PlaylistParser {
       var options = defaults
       readOptions(text, rest, into: &options)
       defaults = options
-      defaultsNumber = setNumber(options)
+      defaultsNumber = harvest.setNumber(options)
     } else if let rest = after("#EXTVLCOPT:", text, place) {
       readPlayerOption(text, rest)
     } else if let rest = after("#PLAYLIST:", text, place) {
-      name = Array(text[trimmed(text, rest)])
+      harvest.name = Array(text[trimmed(text, rest)])
     } else if after("#EXT-X-", text, place) != nil {
-      reasonToRefuse = (line, "this is an HLS stream, not a playlist")
+      harvest.reasonToRefuse = .init(
+        line: line, message: "this is an HLS stream, not a playlist")
     } else if after("#TRIPTYCH", text, place) != nil {
       report(
         .error, at: place.lowerBound,
@@ -205,13 +149,6 @@ extension PlaylistParser {
     return place.lowerBound + count..<place.upperBound
   }
 
-  private func trimmed(_ text: Bytes, _ place: Range<Int>) -> Range<Int> {
-    var (start, end) = (place.lowerBound, place.upperBound)
-    while start < end, isBlank(text[start]) { start += 1 }
-    while start < end, isBlank(text[end - 1]) { end -= 1 }
-    return start..<end
-  }
-
   /// `#EXTINF:seconds attribute="value" …,title`
   private mutating func readInformation(_ text: Bytes, _ place: Range<Int>) {
     let place = trimmed(text, place)
@@ -219,7 +156,7 @@ extension PlaylistParser {
     let head = trimmed(text, place.lowerBound..<comma)
     var end = head.lowerBound
     while end < head.upperBound, !isBlank(text[end]) { end += 1 }
-    if let seconds = decimal(text, head.lowerBound..<end) {
+    if let seconds = writtenSeconds(text, head.lowerBound..<end) {
       pending.seconds = seconds
     } else {
       report(.warning, at: head.lowerBound, "#EXTINF: a number of seconds is missing")
@@ -240,29 +177,6 @@ extension PlaylistParser {
     return first
   }
 
-  /// Digits with a sign and a fraction; nil for anything else.
-  private func decimal(_ text: Bytes, _ place: Range<Int>) -> Float? {
-    var index = place.lowerBound
-    let isNegative = index < place.upperBound && text[index] == UInt8(ascii: "-")
-    if index < place.upperBound, isNegative || text[index] == UInt8(ascii: "+") { index += 1 }
-    var (value, scale, digits) = (0.0, 1.0, 0)
-    var isFraction = false
-    while index < place.upperBound {
-      let byte = text[index]
-      if byte == UInt8(ascii: "."), !isFraction {
-        isFraction = true
-      } else {
-        guard (0x30...0x39).contains(byte) else { return nil }
-        value = value * 10 + Double(byte - 0x30)
-        if isFraction { scale *= 10 }
-        digits += 1
-      }
-      index += 1
-    }
-    guard digits > 0, digits < 300 else { return nil }
-    return Float(isNegative ? -value / scale : value / scale)
-  }
-
   /// What VLC writes; its other options are its own affair.
   private mutating func readPlayerOption(_ text: Bytes, _ place: Range<Int>) {
     let place = trimmed(text, place)
@@ -278,7 +192,7 @@ extension PlaylistParser {
       return
     }
     let value = trimmed(text, min(equals + 1, place.upperBound)..<place.upperBound)
-    guard let seconds = decimal(text, value), seconds.isFinite else {
+    guard let seconds = writtenSeconds(text, value), seconds.isFinite else {
       return report(.warning, at: value.lowerBound, "\(key): a number of seconds is missing")
     }
     switch key {
@@ -296,12 +210,12 @@ extension PlaylistParser {
       pending.options = lastLine.after
       return
     }
-    let known = diagnostics.count + untold
+    let known = harvest.problemCount
     var options = before
     readOptions(text, place, into: &options)
     pending.options = options
     // What is wrong is said again, wherever it stands.
-    let isRight = diagnostics.count + untold == known
+    let isRight = harvest.problemCount == known
     lastLine = OptionMemory(place: place, before: isRight ? before : nil, after: options)
   }
 

@@ -15,8 +15,8 @@ public struct PlaylistText: Sendable {
   /// A list longer than this, in bytes, is refused: offsets and memory stay small.
   public static let longestText = 1 << 28
 
-  /// Reads an M3U, an M3U8 or a plain list of paths (DESIGN section 6). Never traps, whatever the
-  /// bytes.
+  /// Reads a list of the kind that its name says: PLS, JSON, else M3U, which a plain list of paths
+  /// is too (DESIGN section 6). Never traps, whatever the bytes.
   ///
   /// - Parameters:
   ///   - bytes: the file as it is on disk.
@@ -29,33 +29,60 @@ public struct PlaylistText: Sendable {
       refuse(reason)
       return
     }
-    let text = Self.isUTF16(bytes) ? Self.fromUTF16(bytes) : bytes
-    source.text = text
-    var parser = PlaylistParser(path: path, number: number)
-    text.withUnsafeBufferPointer { parser.parse($0) }
-    if let reason = parser.reasonToRefuse {
-      refuse(reason.message, line: reason.line)
-      return
+    source.text = Self.isUTF16(bytes) ? Self.fromUTF16(bytes) : bytes
+    switch MediaNames.playlistKind(path) {
+    case .pls:
+      var parser = PLSParser(path: path, number: number)
+      source.text.withUnsafeBufferPointer { parser.parse($0) }
+      take(parser.harvest)
+    case .json: readJSON(number)
+    case .m3u, .m3u8, .xspf, nil:
+      var parser = PlaylistParser(path: path, number: number)
+      source.text.withUnsafeBufferPointer { parser.parse($0) }
+      take(parser.harvest)
     }
-    entries = parser.entries
-    name = parser.name
-    source.options = parser.optionSets
-    diagnostics = parser.diagnostics
   }
 
-  private mutating func refuse(_ reason: String, line: Int = 1) {
+  /// Reads what a worker has taken out of an XSPF.
+  public init(_ markup: MarkupText, path: [UInt8], base: [UInt8], number: UInt32 = 0) {
+    source = ItemList.Source(path: path, base: base, text: [])
+    var parser = MarkupListParser(path: path, number: number)
+    parser.parse(markup)
+    (source.text, source.columns, source.isValue) = (parser.text, parser.columns, true)
+    take(parser.harvest)
+  }
+
+  private mutating func readJSON(_ number: UInt32) {
+    let (path, text) = (source.path, source.text)
+    let parser = text.withUnsafeBufferPointer { bytes in
+      var parser = JSONListParser(bytes, path: path, number: number)
+      parser.parse()
+      return (parser.harvest, parser.appendix, parser.columns)
+    }
+    source.text += parser.1
+    (source.columns, source.isValue) = (parser.2, true)
+    take(parser.0)
+  }
+
+  private mutating func take(_ harvest: PlaylistHarvest) {
+    if let reason = harvest.reasonToRefuse {
+      return refuse(reason.message, line: reason.line, column: reason.column)
+    }
+    entries = harvest.entries
+    name = harvest.name
+    source.options = harvest.optionSets
+    diagnostics = harvest.diagnostics
+  }
+
+  private mutating func refuse(_ reason: String, line: Int = 1, column: Int = 1) {
     isRefused = true
+    (source.text, source.columns) = ([], [])
     diagnostics = [
-      Diagnostic(path: source.path, line: line, column: 1, severity: .error, message: reason)
+      Diagnostic(path: source.path, line: line, column: column, severity: .error, message: reason)
     ]
   }
 
   private static func reasonToRefuse(_ bytes: [UInt8], path: [UInt8]) -> String? {
-    switch MediaNames.playlistKind(path) {
-    case .pls, .xspf, .json:
-      return "this kind of playlist is not read; m3u, m3u8 and plain lists of paths are"
-    case .m3u, .m3u8, nil: break
-    }
     if bytes.count > longestText { return "a list of over \(longestText >> 20) MiB is not read" }
     if let kind = kindOfPicture(bytes) { return "this is a \(kind) file, not a playlist" }
     return nil

@@ -41,8 +41,10 @@ struct FilmView: Sendable {
   /// True once its first frame is there.
   var isReady = false
   var isWarm = false
-  /// The film's own end, film time; nil: not known.
+  /// The film's own end, film time; nil: not known. Of one round, until its last has ended.
   var end: Duration?
+  /// True once no frame follows.
+  var hasEnded = false
   /// True if `end` was not known when the film was opened: then it leaves at the end itself.
   var endsUnannounced = false
   /// Play or hold as a person asked for the film alone; nil: as the show does.

@@ -270,7 +270,8 @@ extension Show {
     }
     low = min(low, time)
     let goal = max(time + distance, low)
-    let end = [film.end, settings(of: film.item).end].compactMap(\.self).min()
+    let once = [film.end, settings(of: film.item).end].compactMap(\.self).min()
+    let end = film.loops ? once : hardEnd(film)
     films[place]?.seek(to: end.map { min(goal, max($0, low)) } ?? goal, at: now)
     isDue = false
     if let film = films[place] {

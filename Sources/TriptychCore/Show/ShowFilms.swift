@@ -19,10 +19,13 @@ extension Show {
   }
 
   /// After this film time its last frame stands; nil: not known, or never.
-  private func hardEnd(_ film: FilmView) -> Duration? {
+  func hardEnd(_ film: FilmView) -> Duration? {
     if film.loops { return nil }
-    guard let end = settings(of: film.item).end else { return film.end }
-    return min(end, film.end ?? end)
+    let item = settings(of: film.item)
+    // Time goes on growing from round to round.
+    if item.repetitions > 1, film.hasEnded { return film.end }
+    guard let once = [item.end, film.end].compactMap(\.self).min() else { return nil }
+    return film.start + max(once - film.start, .zero) * item.repetitions
   }
 
   /// At which film time the timer leaves the film: as long before the end as the change takes,

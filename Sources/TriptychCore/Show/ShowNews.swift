@@ -10,6 +10,7 @@ extension Show {
     case .filmEnded(let place, let end):
       guard films[place]?.isReady == true else { return }
       films[place]?.end = end
+      films[place]?.hasEnded = true
     case .list(let list): grow(to: list)
     case .resized(let size):
       guard size != self.size else { return }

@@ -18,6 +18,8 @@ extension Show {
     merged.title = own.title ?? merged.title
     merged.start = own.start ?? merged.start
     merged.end = own.end ?? merged.end
+    merged.rotation = own.rotation ?? merged.rotation
+    merged.repetitions = max(own.repetitions ?? merged.repetitions, 1)
     return merged
   }
 

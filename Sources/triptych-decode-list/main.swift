@@ -1,0 +1,3 @@
+import TriptychLists
+
+runListProgram()
