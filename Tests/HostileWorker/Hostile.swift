@@ -64,7 +64,7 @@ final class Hostile {
     _ = writer.put(.location, line: 1, column: 8, Array("a.png".utf8))
     let bytes = UInt64(writer.byteCount)
     switch script {
-    case "dies": kill(getpid(), SIGSEGV)
+    case "dies": kill(getpid(), SIGKILL)
     case "ends": _exit(9)
     case "silent": while true { pause() }
     case "beyond-slot": say(.list(mark, slot: slot, bytes: slotBytes + 1))

@@ -120,7 +120,8 @@ import Testing
   @Test("what an item does not take is answered with these words, and changes nothing")
   func bad() {
     let lines = [
-      ("duratoin", "3"), ("repeat", "2"), ("caption", "x"), ("days", "mon-fri"), ("", "x"),
+      ("duratoin", "3"), ("repeat", "0"), ("rotate", "45"), ("page", "3"), ("caption", "a\u{7}"),
+      ("days", "mon-fri"), ("", "x"),
       ("shuffle", "yes"), ("window", "8x8"), ("duration", "0"), ("fit", "covr"),
       ("transition", "irs"), ("volume", "101"), ("ken-burns", "2"), ("start", "-1"),
       ("title", "a\u{1}b"), ("background", "blue"), ("duration", nil),

@@ -39,7 +39,7 @@ private func records(_ text: String, step: Int = 1 << 20) throws -> [String] {
           <title>A &amp; B</title><creator>nobody</creator>
           <annotation>Two
     lines</annotation><duration>5000</duration>
-          <extension application="urn:triptych"><transition>wipe:left</transition><mute/></extension>
+          <extension application="triptych"><transition>wipe:left</transition><mute/></extension>
           <extension application="other"><fit>none</fit></extension>
         </track>
         <track/>
@@ -52,7 +52,7 @@ private func records(_ text: String, step: Int = 1 << 20) throws -> [String] {
       try records(Self.list, step: step) == [
         "name 3:3 Lobby", "preset 4:41 fit=cover", "track 6:5 ", "location 7:7 media/a%20b.png",
         "location 7:45 c.png", "title 8:7 A & B", "caption 9:7 Two lines", "duration 10:19 5000",
-        "option 11:45 transition=wipe:left", "option 11:79 mute", "track 14:5 ",
+        "option 11:41 transition=wipe:left", "option 11:75 mute", "track 14:5 ",
       ])
   }
 

@@ -23,6 +23,7 @@ public struct MarkupText: Sendable {
     case fault
   }
 
+  /// A word that counts, and where it stands.
   public struct Mark: Hashable, Sendable {
     public var kind: Kind
     /// Where the element stands in the file, counting from 1.
