@@ -3,12 +3,12 @@ import Testing
 import TriptychCore
 import TriptychStage
 
-/// A stage on SDL's dummy display, with a person's instants.
-final class PadBench {
+/// A stage that nobody sees. SDL has one state a process: what starts it is on the main actor.
+@MainActor final class PadBench {
   let stage: Stage
 
   init(mappings: [String] = []) throws {
-    SDL_setenv("SDL_VIDEODRIVER", "dummy", 1)
+    SDL_SetHint(SDL_HINT_VIDEODRIVER, "offscreen")
     let display = try Display()
     stage = try Stage(display, Stage.Wish())
     try #require(stage.startPads(mappings: mappings))
@@ -29,7 +29,7 @@ final class PadBench {
 }
 
 /// A pad that is made of air. Unplugged with its owner, or sooner.
-final class VirtualPad {
+@MainActor final class VirtualPad {
   private(set) var index: Int32
   private(set) var number: SDL_JoystickID
   private var raw: OpaquePointer?
@@ -46,7 +46,7 @@ final class VirtualPad {
     number = SDL_JoystickGetDeviceInstanceID(index)
   }
 
-  deinit {
+  isolated deinit {
     unplug()
     free(name)
   }
