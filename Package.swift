@@ -117,6 +117,6 @@ let package = Package(
     tests("TidyTests", ["TriptychCore"]),
     tests("TriptychScriptTests", ["TriptychScript", "TriptychCore"]),
     tests("TriptychPaintTests", ["TriptychPaint", "TriptychCore", "TriptychStage", "CSDL2"]),
-    tests("TriptychStageTests", ["TriptychStage", "TriptychCore"]),
+    tests("TriptychStageTests", ["TriptychStage", "TriptychCore", "CSDL2"]),
   ]
 )

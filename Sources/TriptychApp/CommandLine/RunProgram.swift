@@ -55,8 +55,9 @@ private func run(_ invocation: Invocation, _ environment: Environment) -> Int32 
   let log = Log(level: settings.logLevel, hasJournal: environment.hasJournal)
   // Who looks something up gets an answer all the same.
   let isStrict = files.lacksNamed || [.play, .render].contains(invocation.verb)
-  for problem in files.problems { log.atStart(isStrict ? .error : .warn, problem) }
-  if isStrict, !files.problems.isEmpty, !settings.show.kiosk { return ExitCode.usage }
+  let problems = files.problems + (invocation.verb == .play ? settings.readPadMappings() : [])
+  for problem in problems { log.atStart(isStrict ? .error : .warn, problem) }
+  if isStrict, !problems.isEmpty, !settings.show.kiosk { return ExitCode.usage }
   do throws(OptionError) {
     try invocation.verify(settings)
   } catch {

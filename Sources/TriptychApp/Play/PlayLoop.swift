@@ -21,6 +21,8 @@ final class PlayLoop {
   static let settling = Duration.milliseconds(100)
   /// Pictures are still on their way to the painter.
   private var isPreparing = false
+  private var hasPads = false
+  private let begin = MonotonicClock.now
   /// Nothing has moved since the spare decoder was asked for.
   private var hasRested = false
 
@@ -55,10 +57,20 @@ final class PlayLoop {
       drawIfDue(now)
       // A part of a refresh at a time: a change goes on evenly while pictures are uploaded.
       isPreparing = !stage.prepare(performance.gallery.pictures, within: .milliseconds(2))
+      startPadsOnce(now)
       rest()
     }
     performance.close()
     return performance.exitCode ?? ExitCode.done
+  }
+
+  /// After the first frame, for looking for pads takes its time.
+  private func startPadsOnce(_ now: Instant) {
+    guard !hasPads, performance.hasPresented || now - begin > .seconds(1) else { return }
+    hasPads = true
+    if !stage.startPads(mappings: performance.settings.pads.lines) {
+      performance.log.debug("no game controllers: SDL has none")
+    }
   }
 
   // MARK: Out
@@ -77,6 +89,7 @@ final class PlayLoop {
   }
 
   private func isMoving(_ now: Instant) -> Bool {
+    if keys.isDragging { return true }
     if case .moving = performance.show.motion(at: now) { return true }
     if let message, case .moving = message.motion(at: now) { return true }
     return false

@@ -132,6 +132,10 @@ public struct ProgramSettings: Hashable, Sendable {
   /// The file of `--config`.
   public var configuration: [UInt8]?
   public var bindings = Bindings.builtIn
+  /// The file of `--pad-mappings`.
+  public var padMappings: [UInt8]?
+  /// What that file says. The program part reads it.
+  public var pads = PadMappings()
   public var render = RenderSettings()
   /// `check` prints the entries instead of the problems.
   public var listsEntries = false
