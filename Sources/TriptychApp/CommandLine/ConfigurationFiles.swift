@@ -20,7 +20,7 @@ struct ConfigurationFiles {
 
   private mutating func take(_ path: [UInt8], isNeeded: Bool) {
     let name = String(escaping: path)
-    switch SmallFile.contents(of: path) {
+    switch WrittenFile.contents(of: path) {
     case .success(let text):
       let folder = path.lastIndex(of: 0x2F).map { Array(path[..<$0]) } ?? [0x2E]
       let read = ConfigurationText(text, folder: folder)
@@ -30,7 +30,7 @@ struct ConfigurationFiles {
       let isAway =
         failure.code == ENOENT || failure.code == ENOTDIR
         // HOME of somebody else (sudo keeps it): whether there is a file, nobody can say.
-        || failure.code == EACCES && !SmallFile.canBeSeen(path)
+        || failure.code == EACCES && !WrittenFile.canBeSeen(path)
       if isNeeded || !isAway { problems.append("\(name): \(failure.reason)") }
       if isNeeded { lacksNamed = true }
     }

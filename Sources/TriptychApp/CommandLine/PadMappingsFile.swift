@@ -6,7 +6,7 @@ extension ProgramSettings {
     guard let path = padMappings else { return [] }
     let name = String(escaping: path)
     // gamecontrollerdb.txt has half a megabyte, and grows.
-    switch SmallFile.contents(of: path, most: 8 << 20) {
+    switch WrittenFile.contents(of: path, most: 8 << 20) {
     case .success(let text):
       pads = PadMappings(text)
       return pads.problems.map { "\(name):\($0.line): \($0.message)" }

@@ -24,6 +24,8 @@ final class Performance {
   var hasBegun = false
   var isReloading = false
   var search = Search()
+  /// The list as it was read last, without what was done to it by hand.
+  var read = ItemList()
   let ring: @Sendable () -> Void
 
   /// `size`: the screen, pixels, as far as it is known. `ring` wakes the main loop.
@@ -81,6 +83,8 @@ final class Performance {
   func apply(_ command: Command, at now: Instant) {
     // A list that is read anew begins with what was set.
     if case .set(let change) = command { change.apply(to: &settings) }
+    // A command may give items other numbers: what was due before it is done under the old ones.
+    perform(show.advance(to: now))
     perform(show.apply(command, at: now))
   }
 
@@ -126,6 +130,8 @@ final class Performance {
   }
 
   func perform(_ effects: [Effect]) {
+    // The list may be another one now, whose numbers the effects use.
+    gallery.list = show.list
     for effect in effects {
       switch effect {
       case .quit(let code):

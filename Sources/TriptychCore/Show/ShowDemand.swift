@@ -14,6 +14,7 @@ extension Show {
         effects.append(.cancel(item: item))
       }
     }
+    renew(at: now, &effects)
     for want in wanted { load(want, &effects) }
   }
 
@@ -50,7 +51,8 @@ extension Show {
         : turn.flatMap { order.step($0, by: direction) }
       guard let turn else { break }
       let item = order.item(at: turn)
-      if isCandidate(item) {
+      // What has left the list stays as long as it is seen.
+      if isCandidate(item) || turn.departed != nil {
         found.append(Want(item: item, place: distance == 1 ? place : nil))
       }
     }

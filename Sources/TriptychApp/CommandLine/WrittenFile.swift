@@ -1,7 +1,7 @@
 import Glibc
 
 /// A file of settings that a person has written. Before anything is shown: plain reading.
-enum SmallFile {
+enum WrittenFile {
   struct Failure: Error {
     /// An errno; 0 where there is none.
     var code: Int32
