@@ -250,3 +250,8 @@ int sys_memfd(const char *name) {
   int fd = memfd_create(name, MFD_CLOEXEC);
   return fd < 0 ? -errno : fd;
 }
+
+int sys_accept(int socket) {
+  int fd = accept4(socket, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+  return fd < 0 ? -errno : fd;
+}

@@ -25,6 +25,7 @@ public final class ControlServer: Sendable {
     var outgoing: [Outgoing] = []
     var wantsEvents = false
     var isOver = false
+    var thread: pthread_t?
   }
 
   private let state = Mutex(State())
@@ -43,9 +44,10 @@ public final class ControlServer: Sendable {
       throw ControlSocketError(isTaken: false, message: "control socket: no descriptor is left")
     }
     let start = ControlThread(server: self, socket: socket, version: version, warn: warn)
-    guard start.begin() else {
+    guard let thread = start.begin() else {
       throw ControlSocketError(isTaken: false, message: "control socket: no thread is left")
     }
+    state.withLock { $0.thread = thread }
   }
 
   deinit { Glibc.close(bell) }
@@ -76,10 +78,14 @@ public final class ControlServer: Sendable {
     post(.event(event().line))
   }
 
-  /// Ends the thread soon, and with it every connection.
+  /// Ends the thread, every connection and the socket; waits for that, some milliseconds.
   public func close() {
-    state.withLock { $0.isOver = true }
+    let thread = state.withLock { state in
+      defer { (state.isOver, state.thread) = (true, nil) }
+      return state.thread
+    }
     waiting_ring(bell)
+    if let thread { pthread_join(thread, nil) }
   }
 
   private func post(_ message: Outgoing) {

@@ -32,27 +32,18 @@ public final class ControlSocket: Sendable {
     if let name, ControlSocket.number(ofGroup: name) == nil {
       throw fault("there is no group \(shown(name))")
     }
-    group = name.flatMap(ControlSocket.number)
+    let group = name.flatMap(ControlSocket.number)
     switch ControlSocket.occupant(path, address) {
     case .nobody: break
     case .left: unlink(path.asCString)
     case .listener: throw fault("another triptych answers there", isTaken: true)
     case .other: throw fault("there is something else; remove it, or choose another path")
     }
-    descriptor = socket(
-      AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    guard descriptor >= 0 else { throw fault(String(cString: strerror(errno))) }
-    // Nobody can connect before `listen`, so the mode is right from the first moment.
-    guard address.with({ bind(descriptor, $0, $1) }) == 0,
-      chmod(path.asCString, group == nil ? 0o600 : 0o660) == 0,
-      group.map({ chown(path.asCString, uid_t.max, $0) }) ?? 0 == 0, listen(descriptor, 16) == 0,
-      let place = ControlSocket.place(of: path)
-    else {
-      let words = String(cString: strerror(errno))
-      close(descriptor)
-      throw fault(words)
+    let listener = ControlSocket.listener(path, address, group)
+    guard listener >= 0, let place = ControlSocket.place(of: path) else {
+      throw fault(String(cString: strerror(listener < 0 ? -listener : ENOENT)))
     }
-    (self.path, self.place) = (path, place)
+    (descriptor, self.path, self.place, self.group) = (listener, path, place, group)
   }
 
   deinit {
@@ -61,14 +52,34 @@ public final class ControlSocket: Sendable {
     if let now = ControlSocket.place(of: path), now == place { unlink(path.asCString) }
   }
 
+  /// −errno where that fails.
+  private static func listener(
+    _ path: [UInt8], _ address: SocketAddress, _ group: gid_t?
+  ) -> Int32 {
+    let made = socket(AF_UNIX, kind, 0)
+    guard made >= 0 else { return -errno }
+    // Nobody can connect before `listen`, so the mode is right from the first moment.
+    if address.with({ bind(made, $0, $1) }) == 0,
+      chmod(path.asCString, group == nil ? 0o600 : 0o660) == 0,
+      group.map({ chown(path.asCString, uid_t.max, $0) }) ?? 0 == 0, listen(made, 16) == 0
+    {
+      return made
+    }
+    let problem = errno
+    close(made)
+    return -problem
+  }
+
+  private static let kind =
+    Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+
   private enum Occupant { case nobody, left, listener, other }
 
   private static func occupant(_ path: [UInt8], _ address: SocketAddress) -> Occupant {
     var status = stat()
     guard lstat(path.asCString, &status) == 0 else { return .nobody }
     guard status.st_mode & S_IFMT == S_IFSOCK else { return .other }
-    let probe = socket(
-      AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    let probe = socket(AF_UNIX, kind, 0)
     guard probe >= 0 else { return .other }
     defer { close(probe) }
     if address.with({ connect(probe, $0, $1) }) == 0 { return .listener }
@@ -93,8 +104,7 @@ public final class ControlSocket: Sendable {
 
   /// Takes a connection; nil: none is there. `isFriend`: whoever it is may control the show.
   func accept() -> (descriptor: Int32, isFriend: Bool, user: UInt32)? {
-    let client = Glibc.accept4(
-      descriptor, nil, nil, Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue))
+    let client = sys_accept(descriptor)
     guard client >= 0 else { return nil }
     var peer = sys_peer()
     guard sys_peer_of(client, &peer) == 0 else { return (client, false, UInt32.max) }

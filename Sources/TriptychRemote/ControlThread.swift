@@ -30,16 +30,15 @@ final class ControlThread: @unchecked Sendable {
     connections = Allowance(rate: RemoteLimits.connections, at: monotonicNow())
   }
 
-  /// Starts the thread; false: the system has none left.
-  func begin() -> Bool {
+  /// Starts the thread; nil: the system has none left.
+  func begin() -> pthread_t? {
     var thread = pthread_t()
     let argument = Unmanaged.passRetained(self)
     guard pthread_create(&thread, nil, runControlThread, argument.toOpaque()) == 0 else {
       argument.release()
-      return false
+      return nil
     }
-    pthread_detach(thread)
-    return true
+    return thread
   }
 
   func run() {
@@ -89,6 +88,7 @@ final class ControlThread: @unchecked Sendable {
       let descriptor = client.hasHungUp ? -1 : client.descriptor
       set.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
       also(client.conversation.due(at: now))
+      if client.hasHungUp, client.conversation.wantsInput(at: now) { also(now) }
     }
     let limit = due.map { max(0, ($0 - now).inNanoseconds) }
     // Rounded up: waking before something is due would be a turn for nothing.
@@ -144,12 +144,11 @@ final class ControlThread: @unchecked Sendable {
         client.conversation.took(count, at: now)
       } else {
         client.hasHungUp = true
+        client.conversation.took(client.conversation.unsent.count, at: now)
       }
     }
     // Commands that wait for their turn are not done for who is gone.
-    let isGone =
-      client.hasHungUp && !client.conversation.wantsInput(at: now)
-      && !orders.contains { $0.client == id }
+    let isGone = client.hasHungUp && client.conversation.hasNothingLeft(at: now)
     if client.conversation.isOver || isGone {
       close(client.descriptor)
       clients[id] = nil
@@ -159,7 +158,7 @@ final class ControlThread: @unchecked Sendable {
   }
 
   private func read(_ client: inout Client, _ now: Instant) {
-    let count = Glibc.recv(client.descriptor, &room, room.count, Int32(MSG_DONTWAIT.rawValue))
+    let count = Glibc.recv(client.descriptor, &room, room.count, Int32(MSG_DONTWAIT))
     if count > 0 {
       client.conversation.receive(room[..<count], at: now)
     } else if count == 0 {
@@ -172,7 +171,7 @@ final class ControlThread: @unchecked Sendable {
 
   /// How much was taken; nil: nobody is there any more.
   private func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int? {
-    let flags = Int32(MSG_DONTWAIT.rawValue | MSG_NOSIGNAL.rawValue)
+    let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
     let count = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
     if count >= 0 { return count }
     return errno == EAGAIN || errno == EINTR ? 0 : nil

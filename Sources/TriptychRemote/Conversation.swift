@@ -173,6 +173,12 @@ struct Conversation: Sendable {
 
   // MARK: Time
 
+  /// True if a client that is gone has said nothing more that is done at once.
+  func hasNothingLeft(at now: Instant) -> Bool {
+    !isWaiting && !wantsInput(at: now) && (!hasLine || allowance.opens > now)
+  }
+
+
   var isOver: Bool { isBroken || isClosing && sent == output.count }
 
   /// When `advance` has something to do; nil: never.

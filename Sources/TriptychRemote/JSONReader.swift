@@ -52,8 +52,9 @@ private struct JSONReader {
     case UInt8(ascii: "t"): return try word("true", .bool(true))
     case UInt8(ascii: "f"): return try word("false", .bool(false))
     case UInt8(ascii: "n"): return try word("null", .null)
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
     case nil: throw fault("the text ends where a value should be")
+    case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte):
+      return try number()
     default: throw fault("no value begins so")
     }
   }

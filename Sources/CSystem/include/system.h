@@ -77,3 +77,6 @@ int sys_peer_is_in(int socket, uint32_t group);
 
 /// Anonymous memory that grows as it is written.
 int sys_memfd(const char *name);
+
+/// Takes a connection of a listening socket; non-blocking.
+int sys_accept(int socket);
