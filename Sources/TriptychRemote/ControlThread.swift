@@ -95,7 +95,9 @@ final class ControlThread: @unchecked Sendable {
     let milliseconds = limit.map { Int32(min(($0 + 999_999) / 1_000_000, 3_600_000)) } ?? -1
     _ = poll(&set, nfds_t(set.count), milliseconds)
     for (id, entry) in zip(ids, set[first...]) {
-      if Int32(entry.revents) & (POLLHUP | POLLERR | POLLNVAL) != 0 { clients[id]?.hasHungUp = true }
+      if Int32(entry.revents) & (POLLHUP | POLLERR | POLLNVAL) != 0 {
+        clients[id]?.hasHungUp = true
+      }
     }
   }
 

@@ -178,7 +178,6 @@ struct Conversation: Sendable {
     !isWaiting && !wantsInput(at: now) && (!hasLine || allowance.opens > now)
   }
 
-
   var isOver: Bool { isBroken || isClosing && sent == output.count }
 
   /// When `advance` has something to do; nil: never.

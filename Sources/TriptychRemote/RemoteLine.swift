@@ -93,6 +93,16 @@ public enum RemoteLine {
   }
 }
 
+extension RemoteCommand {
+  /// The table as a result.
+  public static var result: JSON {
+    .array(
+      all.map {
+        .object([.init("usage", .string($0.usage)), .init("summary", .string($0.summary))])
+      })
+  }
+}
+
 /// RFC 4648, with padding.
 public enum Base64 {
   private static let letters = Array(

@@ -23,7 +23,7 @@ extension PlayLoop {
     for action in keys.advance(to: now, axis: performance.show.axis) { perform(action, now) }
   }
 
-  private func perform(_ action: UserAction, _ now: Instant) {
+  func perform(_ action: UserAction, _ now: Instant) {
     switch action {
     case .command(let command): obey(command, now)
     case .toggleFullscreen: stage.toggleFullscreen()

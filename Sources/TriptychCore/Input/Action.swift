@@ -77,11 +77,6 @@ extension Action {
     Entry(action: .ignore, words: "ignore", summary: "nothing"),
   ]
 
-  /// The commands without a number: how each is written, and what it does.
-  public static var vocabulary: [(words: String, summary: String)] {
-    entries.map { ($0.words, $0.summary) }
-  }
-
   /// How it is written: `next`, `seek -5`.
   public var words: String {
     switch self {

@@ -1,5 +1,3 @@
-import TriptychCore
-
 /// A line of the table of the socket's commands: for the reference, for `commands` and for help.
 public struct RemoteCommand: Hashable, Sendable {
   /// As it is written: `set OPTION VALUE`.
@@ -21,7 +19,7 @@ public struct RemoteCommand: Hashable, Sendable {
 
   /// Keys do them too (`triptych keys`); left out is what makes sense with a keyboard only.
   private static let keys: [RemoteCommand] =
-    Action.vocabulary.filter { !["up", "down", "enter", "leave", "ignore"].contains($0.words) }.map {
+    Action.entries.filter { !["up", "down", "enter", "leave", "ignore"].contains($0.words) }.map {
       RemoteCommand($0.words, $0.summary, [$0.words])
     } + [
       RemoteCommand(
@@ -49,10 +47,4 @@ public struct RemoteCommand: Hashable, Sendable {
     RemoteCommand("screenshot", "what is on the screen, as a PNG in base64", ["screenshot"]),
     RemoteCommand("commands", "this table", ["commands"]),
   ]
-
-  /// The table as a result.
-  static var result: JSON {
-    .array(
-      all.map { .object([.init("usage", .string($0.usage)), .init("summary", .string($0.summary))]) })
-  }
 }
