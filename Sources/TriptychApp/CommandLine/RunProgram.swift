@@ -32,7 +32,7 @@ public func runProgram(arguments: [[UInt8]], environment: Environment) -> Int32 
   case .version: return say("triptych \(HelpText.version)\n", environment)
   case .transitions: return say(transitionTable(), environment)
   case .help(let word): return help(word, environment)
-  case .play, .render, .check, .doctor, .keys: return run(invocation, environment)
+  case .play, .render, .check, .ctl, .doctor, .keys: return run(invocation, environment)
   }
 }
 
@@ -68,6 +68,8 @@ private func run(_ invocation: Invocation, _ environment: Environment) -> Int32 
   defer { log.close() }
   switch invocation.verb {
   case .render: return runRender(settings: settings, log: log)
+  case .ctl(let words):
+    return Ctl(settings: settings, environment: environment, log: log).run(words)
   case .check: return runCheck(settings: settings, log: log)
   case .doctor: return runDoctor(settings: settings, environment: environment)
   case .keys: return say(settings.bindings.table(kiosk: settings.show.kiosk), environment)

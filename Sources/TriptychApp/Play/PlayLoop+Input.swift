@@ -27,7 +27,7 @@ extension PlayLoop {
     for action in keys.advance(to: now, axis: performance.show.axis) { perform(action, now) }
   }
 
-  private func perform(_ action: UserAction, _ now: Instant) {
+  func perform(_ action: UserAction, _ now: Instant) {
     if !action.isDrag { performance.log.debug("by hand: \(action.words)") }
     switch action {
     case .command(let command): obey(command, now)

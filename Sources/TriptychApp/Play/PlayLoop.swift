@@ -13,6 +13,8 @@ final class PlayLoop {
   var message: Message?
   var panel: Panel?
   var idle: IdleTimer
+  /// nil: nobody listens outside.
+  var remote: RemoteControl?
   private var pacer: Pacer
   private var drewInMotion = false
   /// When the window's new size counts. A window that is made, or pulled by its corner, has many
@@ -45,6 +47,7 @@ final class PlayLoop {
     while performance.exitCode == nil {
       let now = MonotonicClock.now
       takeEvents(now)
+      takeOrders(now)
       if let due = resizeAt, due <= now {
         resizeAt = nil
         performance.resize(to: stage.size, at: now)
@@ -136,7 +139,7 @@ final class PlayLoop {
     performance.presented(poses, at: tick)
   }
 
-  private func layers(_ poses: [ViewPose], at tick: Instant) -> [Layer] {
+  func layers(_ poses: [ViewPose], at tick: Instant) -> [Layer] {
     let show = performance.show
     let paths = performance.settings.paths
     let projector = Projector(

@@ -19,6 +19,7 @@ public enum HelpText {
     case "doctor": return doctor
     case "keys": return keys
     case "transitions": return transitions
+    case "ctl": return ctl
     default: break
     }
     if word != "kiosk", let option = Option.named(word) ?? Option.lettered(word) {
@@ -35,13 +36,14 @@ public enum HelpText {
   }
 
   /// The subcommands that have a help of their own.
-  static let subcommands = ["render", "check", "doctor", "transitions", "keys"]
+  static let subcommands = ["render", "check", "doctor", "ctl", "transitions", "keys"]
 
   private static let usage = """
     Usage: triptych [OPTIONS] [PATH | -] ...
            triptych check [--entries] PLAYLIST ...
            triptych render [OPTIONS] PATH ... --output DIR
            triptych doctor [FILE] ...
+           triptych ctl COMMAND ...
            triptych transitions | keys | help [OPTION] | --help | --version
 
     """
@@ -68,7 +70,7 @@ public enum HelpText {
 
     Options take --x=VALUE or --x VALUE; -- ends them. --no-x turns off what is
     yes or no. triptych help OPTION says more of one; help also takes render, check,
-    doctor, transitions and keys. What is said there to stand in a configuration
+    doctor, ctl, transitions and keys. What is said there to stand in a configuration
     file or in a playlist is written so: duration = 12 (help config), or for one
     item #TRIPTYCH: transition=wipe:up duration=12 fit=cover
     A file that has the name of a subcommand needs ./ in front.
@@ -82,7 +84,7 @@ public enum HelpText {
     }.joined()
   }
 
-  private static func row(_ option: Option) -> String {
+  static func row(_ option: Option) -> String {
     let label = "  " + (option.group == .item ? itemLabel(option) : label(option))
     let lines = wrapped(option.summary + fallback(option), to: 49)
     // A label that leaves no room has a line of its own.

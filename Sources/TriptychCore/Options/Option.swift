@@ -19,6 +19,9 @@ public struct OptionPlaces: OptionSet, Sendable {
   /// `set`, while the show runs (control socket).
   public static let running = OptionPlaces(rawValue: 64)
 
+  /// `triptych ctl`.
+  public static let ctl = OptionPlaces(rawValue: 128)
+
   static let show: OptionPlaces = [.play, .render, .configuration]
   static let showAndRunning: OptionPlaces = show.union(.running)
   static let anywhere: OptionPlaces = [.play, .render, .check, .keys, .configuration]
@@ -33,6 +36,7 @@ public enum OptionGroup: String, CaseIterable, Sendable {
   case program = "Display, keys and program"
   case render = "For render"
   case check = "For check"
+  case ctl = "For ctl"
   case item = "In playlists only"
 }
 
@@ -109,7 +113,8 @@ public struct Option: Sendable {
 extension Option {
   /// Every option that works, in the order of help.
   public static let all: [Option] =
-    list + change + picture + sound + program + surroundings + renderOnly + [entries] + itemOnly
+    list + change + picture + sound + program + surroundings + remote + renderOnly + [entries]
+    + itemOnly
 
   /// The option of that name (without dashes), if there is one.
   public static func named(_ name: String) -> Option? {

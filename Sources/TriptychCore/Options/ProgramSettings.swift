@@ -137,6 +137,12 @@ public struct ProgramSettings: Hashable, Sendable {
   /// What that file says. The program part reads it.
   public var pads = PadMappings()
   public var render = RenderSettings()
+  /// Where to listen; `ctl`: where to connect. nil: where it is usual.
+  public var controlSocket: [UInt8]?
+  /// Whose members may connect, too.
+  public var controlGroup: String?
+  /// `ctl` prints answers as they come.
+  public var printsJSON = false
   /// `check` prints the entries instead of the problems.
   public var listsEntries = false
 
