@@ -108,6 +108,9 @@ struct GoodLine: Sendable, CustomTestStringConvertible {
     GoodLine("render --output frames") { $0.render.output == Array("frames") },
     GoodLine("render --trace t") { $0.render.trace == Array("t") },
     GoodLine("check --entries") { $0.listsEntries },
+    GoodLine("--control-socket s") { $0.controlSocket == Array("s") },
+    GoodLine("--control-group wheel") { $0.controlGroup == "wheel" },
+    GoodLine("ctl --json status") { $0.printsJSON },
   ]
 
   @Test("a value as it is allowed arrives where it belongs", arguments: good)

@@ -70,9 +70,9 @@ public enum HelpText {
 
     Options take --x=VALUE or --x VALUE; -- ends them. --no-x turns off what is
     yes or no. triptych help OPTION says more of one; help also takes render, check,
-    doctor, ctl, transitions and keys. What is said there to stand in a configuration
-    file or in a playlist is written so: duration = 12 (help config), or for one
-    item #TRIPTYCH: transition=wipe:up duration=12 fit=cover
+    doctor, ctl, transitions and keys. What is said there to stand in a
+    configuration file or in a playlist is written so: duration = 12 (help config),
+    or for one item #TRIPTYCH: transition=wipe:up duration=12 fit=cover
     A file that has the name of a subcommand needs ./ in front.
 
     """
