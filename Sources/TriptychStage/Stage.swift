@@ -64,6 +64,13 @@ public final class Stage {
     Size(Double(canvas?.width ?? 0), Double(canvas?.height ?? 0))
   }
 
+  /// In the units of events about the mouse.
+  var windowSize: (width: Double, height: Double) {
+    var (width, height): (Int32, Int32) = (0, 0)
+    SDL_GetWindowSize(window.raw, &width, &height)
+    return (Double(width), Double(height))
+  }
+
   /// The display's refresh rate; 60 Hz where it does not say.
   public var refreshRate: Int {
     var mode = SDL_DisplayMode()

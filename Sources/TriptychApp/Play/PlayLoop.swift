@@ -10,6 +10,7 @@ final class PlayLoop {
   private let waiting: Waiting
   private let service: Service
   var keys: InputReader
+  var hand = Hand()
   var message: Message?
   var panel: Panel?
   var idle: IdleTimer
@@ -185,6 +186,7 @@ final class PlayLoop {
     if case .still(let until) = performance.show.motion(at: now) { also(until) }
     if let message, case .still(let until) = message.motion(at: now) { also(until) }
     also(keys.due)
+    also(hand.reader.due)
     also(idle.due)
     also(service.nextBeat)
     also(resizeAt)
