@@ -113,6 +113,9 @@ public final class Stage {
     canvas?.prepare(pictures, within: limit) ?? true
   }
 
+  /// True if films are best given to it as planes.
+  public var takesPlanes: Bool { canvas is GPUCanvas }
+
   /// True if drawing the picture will not be held up by bringing it there.
   public func isPrepared(_ picture: Picture) -> Bool { canvas?.isPrepared(picture) ?? true }
 

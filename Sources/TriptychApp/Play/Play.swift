@@ -95,6 +95,7 @@ private func begin(
     performance.takeNews(MonotonicClock.now)
   }
   let stage = try Stage(display, wish)
+  performance.gallery.films.takesPlanes = stage.takesPlanes
   log.atStart(.info, "painter: \(stage.painter.words)")
   if let warning = stage.painter.warning { log.atStart(.warn, warning) }
   return (performance, stage)

@@ -41,6 +41,8 @@ final class FilmShelf {
   private let hasSound: Bool
   /// Pixels.
   var cell: Size
+  /// The painter draws planes; films that are open already go on as they are.
+  var takesPlanes = false
   private var exhibits: [Int: FilmExhibit] = [:]  // by place
   private var places: [Int: Int] = [:]  // film → place
   private var opening: [Int: (place: Int, wish: FilmWish)] = [:]  // by job
@@ -134,9 +136,9 @@ final class FilmShelf {
     places[film] = place
     media.openFilm(
       film, descriptor: descriptor,
-      request: PixelRequest(wish.settings, cell: cell, scale: 1), start: wish.from,
-      end: wish.settings.end, loops: wish.loops, rounds: wish.settings.repetitions,
-      sound: hasSound)
+      request: PixelRequest(wish.settings, cell: cell, scale: 1, planes: takesPlanes),
+      start: wish.from, end: wish.settings.end, loops: wish.loops,
+      rounds: wish.settings.repetitions, sound: hasSound)
     if wish.isWarm { run(place) }
   }
 
