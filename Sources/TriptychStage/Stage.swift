@@ -137,3 +137,10 @@ public final class Stage {
     SDL_ShowCursor(isFullscreen ? SDL_DISABLE : SDL_ENABLE)
   }
 }
+
+extension Display {
+  /// True if a stage that is made so will probably want films as planes.
+  public func expectsPlanes(_ wish: Stage.Wish) -> Bool {
+    PainterChoice.expectsGPU(wish.renderer, on: driver)
+  }
+}

@@ -107,8 +107,8 @@ struct Comparison {
     guard let at else { return }
     Issue.record(
       """
-      \(what): mean \(mean), \(farInside * 100) % of the inside beyond \(most), \(farEdges * 100) % of \
-      the edges beyond 24; worst at (\(at % width), \(at / width)): \
+      \(what): mean \(mean), \(farInside * 100) % of the inside beyond \(most), \
+      \(farEdges * 100) % of the edges beyond 24; worst at (\(at % width), \(at / width)): \
       \(String(mine[at], radix: 16)), expected \(String(expected[at], radix: 16))
       """, sourceLocation: sourceLocation)
   }
