@@ -132,7 +132,11 @@ final class PlayLoop {
     let layers = layers(poses, at: tick)
     let ground = show.isBlank ? Color.black : show.settings.item.background
     guard stage.present(layers, over: ground) else {
-      if let warning = stage.takeWarning() { performance.log.warn(warning, at: MonotonicClock.now) }
+      if let warning = stage.takeWarning() {
+        performance.log.warn(warning, at: MonotonicClock.now)
+        performance.gallery.films.reopen(
+          takingPlanes: stage.takesPlanes, performance.gallery.list)
+      }
       performance.needsFrame = true
       return
     }
