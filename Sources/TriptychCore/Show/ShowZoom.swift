@@ -153,7 +153,7 @@ extension Show {
   private mutating func hold(_ new: Enlargement, at now: Instant) {
     let wasZoomed = isZoomed
     enlarged = new
-    guard isZoomed != wasZoomed, !isPaused else { return }
+    guard isZoomed != wasZoomed, !isStopped else { return }
     if isZoomed {
       if case .until(let instant) = dwell { dwell = .held(max(instant - now, .zero)) }
     } else {
