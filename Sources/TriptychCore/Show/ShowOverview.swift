@@ -26,4 +26,9 @@ extension Show {
     // Already there, or nowhere to go.
     if isAtRest { isJump = false }
   }
+
+  /// True if the item is neither current nor on its way: a jump to it has come to nothing.
+  public func hasNoWay(to item: Int) -> Bool {
+    isAtRest && item != current && self.item(at: targetPlace) != item
+  }
 }
