@@ -3,13 +3,14 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
+FUZZ_RUNS ?= 1000000
 
 STRICT = --explicit-target-dependency-import-check error
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib $(STRICT)
 PROGRAM = .build/release/triptych
 WORKERS = triptych-decode triptych-decode-av triptych-decode-text triptych-decode-list
 
-.PHONY: help deps build release run test tidy check format lint cases bench corpus faults \
+.PHONY: help deps build release run test tidy check format lint cases bench corpus fuzz faults \
   strips boot-smoke install clean
 
 help: ## what there is
@@ -52,6 +53,10 @@ bench: ## measures the painter
 
 corpus: ## the shared pictures and their damaged kin, through the workers
 	$(SWIFT) test --filter CorpusTests
+
+fuzz: ## a million texts that are nearly lists through each parser (FUZZ_RUNS=N)
+	FUZZ_RUNS=$(FUZZ_RUNS) $(SWIFT) test -c release -Xswiftc -enable-testing \
+	  --scratch-path .build/fuzz --filter 'ListFuzzTests|XSPFReaderTests'
 
 faults: release ## faults of files, workers, displays done to the program under Xvfb
 	@.ci/deps test

@@ -90,7 +90,7 @@ let package = Package(
       name: "paint-bench", dependencies: ["TriptychCore", "TriptychPaint"],
       path: "Benchmarks/PaintBench", swiftSettings: strict),
 
-    tests("TriptychCoreTests", ["TriptychCore"], exclude: ["Snapshots"]),
+    tests("TriptychCoreTests", ["TriptychCore", "ListMutations"], exclude: ["Snapshots"]),
     tests("TriptychProgramTests", ["TriptychApp", "TriptychCore", "triptych"]),
     tests("TriptychWireTests", ["TriptychWire", "CSystem"]),
     tests(
@@ -98,7 +98,9 @@ let package = Package(
       ["TriptychFiles", "TriptychApp", "TriptychCore", "triptych-decode-list"]),
     tests(
       "TriptychListsTests",
-      ["TriptychLists", "TriptychDecoding", "TriptychWire", "CSystem"]),
+      ["TriptychLists", "TriptychDecoding", "TriptychWire", "CSystem", "ListMutations"]),
+    // Texts that are nearly lists, for the tests of the parsers.
+    .target(name: "ListMutations", path: "Tests/ListMutations", swiftSettings: strict),
     .executableTarget(
       name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
     tests(

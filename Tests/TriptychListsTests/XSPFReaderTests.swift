@@ -1,3 +1,5 @@
+import Glibc
+import ListMutations
 import Testing
 import TriptychDecoding
 import TriptychWire
@@ -133,36 +135,35 @@ private func records(_ text: String, step: Int = 1 << 20) throws -> [String] {
     #expect(throws: Failure.self) { try records(list, room: 100) }
   }
 
+  /// `make fuzz` runs more of them (`FUZZ_RUNS`).
   @Test func noiseNeverTraps() throws {
+    let runs = getenv("FUZZ_RUNS").flatMap { Int(String(cString: $0)) } ?? 3000
     var dice = Dice(seed: 2026)
-    let list = Array(Self.list.utf8)
-    for _ in 0..<3000 {
-      var text = list
-      for _ in 0...dice.below(6) {
-        let place = dice.below(max(text.count, 1))
-        switch dice.below(4) {
-        case 0 where !text.isEmpty: text[place] = UInt8(dice.below(256))
-        case 1: text.removeSubrange(place..<min(place + dice.below(40), text.count))
-        case 2: text.insert(contentsOf: Array(list[..<dice.below(60)]), at: min(place, text.count))
-        default: text += Array(list.suffix(dice.below(200)))
-        }
-      }
-      _ = try records(text, step: 1 + dice.below(200))
+    let mutator = Mutator(
+      samples: [Array(Self.list.utf8)],
+      words: [
+        "<track>", "</track>", "<location>", "</location>", "<extension application=\"triptych\">",
+        "xml:base=\"x/\"", "&amp;", "&#0;", "&#x41;", "<![CDATA[", "]]>", "<!DOCTYPE a>", "<!--",
+        "-->", "<?xml version=\"1.0\" encoding=\"UTF-16\"?>", "<a/>", "<b>",
+      ])
+    for _ in 0..<runs {
+      _ = try records(
+        mutator.next(&dice), step: Int.random(in: 1...400, using: &dice), room: 65_536)
     }
   }
 }
 
 /// The same numbers every time (SplitMix64).
-private struct Dice {
+private struct Dice: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }
 
-  mutating func below(_ limit: Int) -> Int {
+  mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
     z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((z ^ (z >> 31)) % UInt64(max(limit, 1)))
+    return z ^ (z >> 31)
   }
 }
