@@ -110,6 +110,7 @@ extension Option {
   /// Every option that works, in the order of help.
   public static let all: [Option] =
     list + change + picture + sound + program + surroundings + renderOnly + [entries] + itemOnly
+    + schedule
 
   /// The option of that name (without dashes), if there is one.
   public static func named(_ name: String) -> Option? {

@@ -20,6 +20,8 @@ struct Order: Sendable {
   let seed: UInt64
   private(set) var loop: Loop
   private(set) var dropped: Set<Int> = []
+  /// What is passed over, be it dropped or out of its time.
+  private(set) var absent = Absent()
   private var decks: [Int: [UInt32]] = [:]
 
   init(list: ItemList, settings: ShowSettings) {
@@ -38,7 +40,7 @@ struct Order: Sendable {
 
   /// The turn after that one; nil: there is none, or (list not complete) none yet.
   func after(_ turn: Turn) -> Turn? {
-    guard active > 0 else { return nil }
+    guard hasPresent else { return nil }
     var next = turn
     repeat {
       next.index += 1
@@ -46,13 +48,13 @@ struct Order: Sendable {
         guard allows(round: next.round + 1), next.round < turn.round + 3 else { return nil }
         next = Turn(round: next.round + 1, index: 0)
       }
-    } while dropped.contains(item(at: next))
+    } while absent.has(item(at: next))
     return next
   }
 
   /// The turn before that one; nil: there is none.
   func before(_ turn: Turn) -> Turn? {
-    guard active > 0 else { return nil }
+    guard hasPresent else { return nil }
     var previous = turn
     repeat {
       previous.index -= 1
@@ -63,7 +65,7 @@ struct Order: Sendable {
         }
         previous = Turn(round: previous.round - 1, index: size(of: previous.round - 1) - 1)
       }
-    } while dropped.contains(item(at: previous))
+    } while absent.has(item(at: previous))
     return previous
   }
 
@@ -105,7 +107,23 @@ struct Order: Sendable {
   }
 
   /// Takes an item out of all rounds.
-  mutating func drop(_ item: Int) { dropped.insert(item) }
+  mutating func drop(_ item: Int) {
+    dropped.insert(item)
+    absent.add(item)
+  }
+
+  /// Other items are out of their time: all orders keep them, and pass over them.
+  mutating func setOff(_ off: Set<Int>) { absent = Absent(off: off, dropped: dropped, count) }
+
+  /// The same order at a time at which others are off.
+  func with(off: Set<Int>) -> Order {
+    var order = self
+    order.setOff(off)
+    return order
+  }
+
+  /// True if something is not passed over.
+  var hasPresent: Bool { absent.count < count }
 
   /// Entries were added at the end of the list. The `pinned` turns keep their items; new items
   /// are dealt into what comes after them.

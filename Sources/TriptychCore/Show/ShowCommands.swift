@@ -136,7 +136,7 @@ extension Show {
   }
 
   private func firstDealt(from turn: Turn, direction: Int) -> Turn? {
-    order.dropped.contains(order.item(at: turn)) ? order.step(turn, by: direction) : turn
+    order.absent.has(order.item(at: turn)) ? order.step(turn, by: direction) : turn
   }
 
   private mutating func jump(

@@ -12,6 +12,8 @@ extension Show {
       films[place]?.end = end
       films[place]?.hasEnded = true
     case .list(let list): grow(to: list)
+    case .offSchedule(let off): setOff(off)
+    case .offSoon(let off): later = order.with(off: off)
     case .resized(let size):
       guard size != self.size else { return }
       let old = self.size
@@ -92,6 +94,7 @@ extension Show {
   private mutating func grow(to list: ItemList) {
     guard list.count >= self.list.count else { return }
     self.list = list
+    later = nil
     order.grow(to: list, pinned: track?.pinned ?? [])
     if isEmptied && order.active > 0, let turn = track?.turn(at: currentPlace, in: order),
       let next = order.after(turn) ?? order.before(turn)

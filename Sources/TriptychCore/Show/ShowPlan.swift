@@ -27,9 +27,12 @@ extension Show {
 
   func isFailing(_ item: Int) -> Bool { failures[item]?.isFailing ?? false }
 
-  /// True if the timer may go to the item in this turn: it has not failed, or is due again.
-  func isCandidate(_ item: Int) -> Bool {
-    guard !order.dropped.contains(item) else { return false }
+  /// True if the timer may go to the item in this turn: it is not out of its time, and has not
+  /// failed, or is due again.
+  func isCandidate(_ item: Int) -> Bool { !order.absent.has(item) && isTriable(item) }
+
+  /// True if the item has not failed, or may be tried again in this turn.
+  func isTriable(_ item: Int) -> Bool {
     guard let failure = failures[item], failure.isFailing else { return true }
     return failure.retryAt <= turnAt
   }
@@ -123,9 +126,9 @@ extension Show {
   }
 
   /// In a kiosk nobody sees a card: a step that leads to a failed item goes on to the next one
-  /// in its direction, or is taken back. What was dropped is passed over everywhere.
+  /// in its direction, or is taken back. What was dropped or is off is passed over everywhere.
   mutating func redirect(at now: Instant, _ effects: inout [Effect]) {
-    guard settings.kiosk || order.dropped.count > 0, course.isRest, hasBegun else { return }
+    guard settings.kiosk || order.absent.count > 0, course.isRest, hasBegun else { return }
     let here = Int(course.end)
     let direction = targetPlace > here ? 1 : -1
     var place = here
@@ -152,7 +155,7 @@ extension Show {
 
   /// True if a person may be led to the item.
   private func isAllowed(_ item: Int) -> Bool {
-    settings.kiosk ? isCandidate(item) : !order.dropped.contains(item)
+    settings.kiosk ? isCandidate(item) : !order.absent.has(item)
   }
 
   /// The first turn from there on, that one included, to which a person may be led.
