@@ -22,7 +22,8 @@ extension Performance {
     scripts.look(for: list, settings.show)
     if hasBegun, !isReloading {
       gallery.list = list
-      return perform(show.hear(.list(list), at: now))
+      perform(show.hear(.list(list), at: now))
+      return readSchedule(of: list, now)
     }
     guard list.isComplete || !isReloading, list.count > 0 || list.isComplete,
       var begin = settings.showSettings(for: list)
@@ -45,6 +46,7 @@ extension Performance {
     gallery.list = list
     show = Show(
       settings: begin, list: list, size: gallery.cell, transformers: scripts.table, at: now)
+    readSchedule(of: list, now)
     perform(show.start(at: now))
   }
 
