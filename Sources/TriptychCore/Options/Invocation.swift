@@ -16,7 +16,7 @@ public struct MistypedVerb: Hashable, Sendable {
 public struct Invocation: Sendable {
   /// The subcommand.
   public enum Verb: Hashable, Sendable {
-    case play, render, check, doctor, keys, transitions, version
+    case play, render, rehearse, check, doctor, keys, transitions, version
     /// The list of all options, or a word: an option, `kiosk` or a subcommand.
     case help(String?)
   }
@@ -44,7 +44,8 @@ public struct Invocation: Sendable {
   }
 
   private static let verbs: [String: Verb] = [
-    "check": .check, "doctor": .doctor, "render": .render, "transitions": .transitions,
+    "check": .check, "doctor": .doctor, "render": .render, "rehearse": .rehearse,
+    "transitions": .transitions,
     "keys": .keys,
     "help": .help(nil),
   ]
@@ -176,6 +177,7 @@ public struct Invocation: Sendable {
   private var place: OptionPlaces {
     switch verb {
     case .render: .render
+    case .rehearse: .rehearse
     case .check: .check
     case .keys: .keys
     case .doctor, .transitions, .help, .version: []
@@ -187,6 +189,7 @@ public struct Invocation: Sendable {
   private var name: String {
     switch verb {
     case .render: "render"
+    case .rehearse: "rehearse"
     case .check: "check"
     case .doctor: "doctor"
     case .keys: "keys"
@@ -199,8 +202,11 @@ public struct Invocation: Sendable {
     if option.places == .item {
       return OptionError(.notHere, "\(written) belongs to an item of a playlist: \(option.name)=")
     }
-    let homes = [(OptionPlaces.play, "triptych"), (.render, "render"), (.check, "check")]
-      .filter { option.places.contains($0.0) }.map(\.1)
+    let verbs = [
+      (OptionPlaces.play, "triptych"), (.render, "render"), (.check, "check"),
+      (.rehearse, "rehearse"),
+    ]
+    let homes = verbs.filter { option.places.contains($0.0) }.map(\.1)
     let home = homes.contains("triptych") ? "playing" : "triptych " + homes.joined(separator: ", ")
     return OptionError(
       .notHere, "\(written) belongs to \(home), not to \(place == .play ? "playing" : name)")
@@ -239,6 +245,8 @@ extension Invocation {
       if settings.render.output == nil {
         throw OptionError(.missingValue, "render needs --output DIR: a folder for the pictures")
       }
+    case .rehearse where settings.paths.isEmpty:
+      throw OptionError(.missingValue, "rehearse needs a PATH: the list that is to be rehearsed")
     case .check where settings.paths.isEmpty:
       throw OptionError(.missingValue, "check needs a PLAYLIST: what is to be checked")
     default: break

@@ -18,10 +18,12 @@ public struct OptionPlaces: OptionSet, Sendable {
 
   /// `set`, while the show runs (control socket).
   public static let running = OptionPlaces(rawValue: 64)
+  /// `triptych rehearse`.
+  public static let rehearse = OptionPlaces(rawValue: 128)
 
-  static let show: OptionPlaces = [.play, .render, .configuration]
+  static let show: OptionPlaces = [.play, .render, .rehearse, .configuration]
   static let showAndRunning: OptionPlaces = show.union(.running)
-  static let anywhere: OptionPlaces = [.play, .render, .check, .keys, .configuration]
+  static let anywhere: OptionPlaces = [.play, .render, .check, .rehearse, .keys, .configuration]
 }
 
 /// A chapter of `--help`.
@@ -33,7 +35,8 @@ public enum OptionGroup: String, CaseIterable, Sendable {
   case program = "Display, keys and program"
   case render = "For render"
   case check = "For check"
-  case item = "In playlists only"
+  case rehearse = "For rehearse"
+  case item = "In playlists"
 }
 
 /// A row of the one table from which parsing, help and configuration come.

@@ -1,6 +1,6 @@
-/// The rows of the table that say when an item is shown.
+/// The rows of the table that say when an item is shown, and those of `rehearse`.
 extension Option {
-  static let schedule = [days, times, from, until]
+  static let schedule = [allShowings, days, times, from, until]
 
   static let days = Option(
     "days", .item, .weekdays, in: .item, "on which days of the week it is shown",
@@ -26,15 +26,30 @@ extension Option {
   ).by(note: "the whole day")
 
   static let from = Option(
-    "from", .item, .bound, in: .item, "the first day, or moment, at which it is shown",
-    "A date is that day from its beginning; with a time it is that moment.",
-    set: { _, _ in }, item: { from, options in options.changeSchedule { $0.from = from } })
+    "from", .item, .bound, in: .rehearse, "the first day, or moment, at which it is shown",
+    """
+    A date is that day from its beginning; with a time it is that moment. On the command line \
+    it says where rehearse begins; without it that is now.
+    """,
+    set: { $1.rehearsal.from = $0 },
+    item: { from, options in options.changeSchedule { $0.from = from } })
 
   static let until = Option(
-    "until", .item, .bound, in: .item, "the last day, or the moment at which it ends",
+    "until", .item, .bound, in: .rehearse, "the last day, or the moment at which it ends",
     """
     A date is that day to its end, with what begins on it before midnight. With a time it is \
-    the moment from which on the item is not shown any more.
+    the moment from which on the item is not shown any more. On the command line it says where \
+    rehearse ends; without it that is a day after its beginning.
     """,
-    set: { _, _ in }, item: { until, options in options.changeSchedule { $0.until = until } })
+    set: { $1.rehearsal.until = $0 },
+    item: { until, options in options.changeSchedule { $0.until = until } })
+
+  static let allShowings = Option(
+    "all", .rehearse, .flag, in: [.rehearse, .configuration], "a line for each showing",
+    """
+    With the second at which the change to it begins, and the one at which the change to the \
+    next begins. Without it, a line sums up the time in which the same items are on.
+    """,
+    set: { $1.rehearsal.tellsAll = $0 }
+  ).by(default: "no")
 }

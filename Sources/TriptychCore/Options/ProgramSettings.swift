@@ -135,6 +135,7 @@ public struct ProgramSettings: Hashable, Sendable {
   public var render = RenderSettings()
   /// `check` prints the entries instead of the problems.
   public var listsEntries = false
+  public var rehearsal = RehearsalSettings()
 
   public init() {}
 

@@ -27,6 +27,10 @@ public struct Agenda: Sendable {
     mustTell = !table.isEmpty || !old.table.isEmpty
   }
 
+  /// The list's different schedules: whether each is on, and whose it is.
+  var isOn: [Bool] { table.isOn }
+  func items(ofRow row: Int) -> [Int32] { table.items(ofRow: row) }
+
   /// What the show has to hear at a moment.
   public mutating func look(at moment: Int64) -> [News] {
     guard !table.isEmpty || mustTell else { return [] }

@@ -113,14 +113,14 @@ public struct Schedule: Hashable, Sendable {
     return nil
   }
 
-  private static func beginning(_ bound: Bound) -> CivilTime {
+  static func beginning(_ bound: Bound) -> CivilTime {
     switch bound {
     case .day(let day): CivilTime(seconds: day * CivilTime.daySeconds)
     case .moment(let moment): moment
     }
   }
 
-  private static func end(_ bound: Bound) -> CivilTime {
+  static func end(_ bound: Bound) -> CivilTime {
     switch bound {
     case .day(let day): CivilTime(seconds: (day + 1) * CivilTime.daySeconds)
     case .moment(let moment): moment

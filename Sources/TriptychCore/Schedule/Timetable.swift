@@ -42,6 +42,11 @@ public struct Timetable: Sendable {
   /// The different schedules and whose they are.
   var schedules: [(schedule: Schedule, items: [Int32])] { rows.map { ($0.schedule, $0.items) } }
 
+  /// Whether each of the schedules is on.
+  var isOn: [Bool] { rows.map(\.isOn) }
+
+  func items(ofRow row: Int) -> [Int32] { rows[row].items }
+
   /// Brings `off` to what the clock shows; it may have jumped either way. True if that changed it.
   public mutating func look(at time: CivilTime) -> Bool {
     let isBack = last.map { time < $0 } ?? true
