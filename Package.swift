@@ -60,12 +60,13 @@ let package = Package(
     module("TriptychMedia", ["TriptychCore", "TriptychWire"]),
     module("TriptychFiles", ["TriptychCore", "CSystem"]),
     module("TriptychScript", ["TriptychCore", "CScript"]),
+    module("TriptychRemote", ["TriptychCore", "CSystem"]),
     module("TriptychStage", ["TriptychCore", "TriptychPaint", "CSDL2", "CSDLShim"]),
     module(
       "TriptychApp",
       [
         "TriptychCore", "TriptychPaint", "TriptychMedia", "TriptychFiles", "TriptychStage",
-        "TriptychScript",
+        "TriptychScript", "TriptychRemote",
         "CSystem",
       ]),
     program("triptych", ["TriptychApp"]),
@@ -115,8 +116,9 @@ let package = Package(
       name: "HostileWorker", dependencies: ["TriptychWire"], path: "Tests/HostileWorker",
       swiftSettings: strict),
     tests("TidyTests", ["TriptychCore"]),
+    tests("TriptychRemoteTests", ["TriptychRemote", "TriptychCore", "CSystem"]),
     tests("TriptychScriptTests", ["TriptychScript", "TriptychCore"]),
     tests("TriptychPaintTests", ["TriptychPaint", "TriptychCore", "TriptychStage", "CSDL2"]),
-    tests("TriptychStageTests", ["TriptychStage", "TriptychCore"]),
+    tests("TriptychStageTests", ["TriptychStage", "TriptychCore", "CSDL2"]),
   ]
 )

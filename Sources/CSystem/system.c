@@ -227,3 +227,31 @@ void sys_name_thread(const char *name) {
   strncpy(kept, name, sizeof kept - 1);
   pthread_setname_np(pthread_self(), kept);
 }
+
+int sys_peer_of(int socket, struct sys_peer *peer) {
+  struct ucred found;
+  socklen_t length = sizeof found;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &found, &length) != 0) return -errno;
+  *peer = (struct sys_peer){.user = found.uid, .group = found.gid, .process = found.pid};
+  return 0;
+}
+
+int sys_peer_is_in(int socket, uint32_t group) {
+  // The kernel's own limit is 65536; who is in more than these is not looked for.
+  gid_t groups[1024];
+  socklen_t length = sizeof groups;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, groups, &length) != 0) return 0;
+  for (size_t i = 0; i < length / sizeof(gid_t); i++)
+    if (groups[i] == group) return 1;
+  return 0;
+}
+
+int sys_memfd(const char *name) {
+  int fd = memfd_create(name, MFD_CLOEXEC);
+  return fd < 0 ? -errno : fd;
+}
+
+int sys_accept(int socket) {
+  int fd = accept4(socket, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+  return fd < 0 ? -errno : fd;
+}

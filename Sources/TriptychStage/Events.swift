@@ -7,6 +7,9 @@ public enum StageEvent: Hashable, Sendable {
   case resized
   /// What was shown is gone; draw again.
   case exposed
+  /// A game controller is there; `isKnown`: SDL knows which button is which.
+  case padCame(String, isKnown: Bool)
+  case padWent(String)
   /// The window's close button, or the session ends.
   case closed
 }
@@ -43,9 +46,20 @@ extension Stage {
       forget()
       return [.exposed]
     case SDL_QUIT: return [.closed]
-    default: return []
+    default: return pads?.translate(event) ?? []
     }
   }
+
+  /// Starts game controllers and joysticks, those that are there and those that come. `mappings`:
+  /// lines in the form of gamecontrollerdb. False: SDL has none.
+  public func startPads(mappings: [String]) -> Bool {
+    // A screen that is filled needs no focus; a window leaves the pad to whoever has it.
+    pads = pads ?? Pads(mappings: mappings, inBackground: isFullscreen)
+    return pads != nil
+  }
+
+  /// The game controllers and joysticks that are there.
+  public var padNames: [String] { pads?.names ?? [] }
 
   private var held: UInt32 { SDL_GetModState().rawValue }
 

@@ -34,6 +34,7 @@ public final class Stage {
   /// Frames that were refused since the last one that was shown.
   private var refusals = 0
   private var lateWarning: String?
+  var pads: Pads?
 
   /// SDL's name of the video driver, in lower case: x11, wayland, kmsdrm, dummy, offscreen.
   public let driver: String

@@ -11,7 +11,9 @@ import Testing
       ("Page Down", "PageDown"), ("+", "+"), ("Ctrl++", "Ctrl++"), ("?", "?"), ("Shift+/", "?"),
       ("Keypad 5", "Keypad 5"), ("keypad +", "Keypad +"), ("Super+F24", "Meta+F24"),
       ("mouse.back", "mouse.back"), ("Alt+Wheel.UP", "Alt+wheel.up"), ("ß", "ß"), ("Ж", "Ж"),
-      ("AC Back", "AC Back"), ("plus", "+"), ("=", "="),
+      ("AC Back", "AC Back"), ("plus", "+"), ("=", "="), ("Pad.A", "pad.a"),
+      ("pad.leftx-", "pad.leftx-"), ("pad.rightx+", "pad.rightx+"), ("pad.rb", "pad.rightshoulder"),
+      ("pad.up", "pad.dpup"), ("pad.rightx", "pad.rightx"),
     ])
   func good(_ written: String, _ shown: String) throws {
     let chord = try Chord(parsing: written)
@@ -29,7 +31,10 @@ import Testing
   @Test("a word that is no key is answered with the nearest")
   func bad() {
     var text = ""
-    for word in ["Rigth", "F25", "Ctl+A", "Ctrl+", "", "Ctrl+Shift+Pageup x", "mouse.lft", "AA"] {
+    for word in [
+      "Rigth", "F25", "Ctl+A", "Ctrl+", "", "Ctrl+Shift+Pageup x", "mouse.lft", "AA",
+      "pad.leftsholder", "pad.lefx-", "Ctrl+pad.a", "pad.",
+    ] {
       do throws(OptionError) {
         text += "\(word) is \(try Chord(parsing: word).text)\n"
       } catch {
@@ -60,6 +65,48 @@ import Testing
     #expect(bindings.action(Key("&", position: "1"), []) == .digit(1))
     // On a French keyboard A is where Q is elsewhere: what is printed on it counts.
     #expect(bindings.action(Key("Q", position: "A"), []) == .command(.quit))
+  }
+
+  @Test("a key of a Latin keyboard never does what another of its keys bears")
+  func latin() {
+    let bindings = Bindings.builtIn
+    // French: A and the comma stand at Q and M; é, a letter, is the digit 2.
+    #expect(bindings.action(Key("A", position: "Q"), []) == nil)
+    #expect(bindings.action(Key(",", position: "M"), []) == nil)
+    #expect(bindings.action(Key("é", position: "2"), []) == .digit(2))
+    // Dvorak: R is printed where O is elsewhere, and its place of R bears P.
+    #expect(bindings.action(Key("R", position: "O"), []) == .command(.reload))
+    #expect(bindings.action(Key("P", position: "R"), []) == .command(.togglePause))
+    // Greek, Cyrillic, Hebrew, Arabic: by their place.
+    for (name, place) in [("Ρ", "R"), ("Й", "Q"), ("ר", "R"), ("ق", "R")] {
+      #expect(bindings.action(Key(name, position: place), []) == bindings.action(Key(place), []))
+    }
+    // A key without a name, and one without a place.
+    #expect(bindings.action(Key("", position: "N"), []) == .command(.next))
+    #expect(bindings.action(Key("N", position: ""), []) == .command(.next))
+    #expect(bindings.action(Key("", position: ""), []) == nil)
+  }
+
+  @Test("two modifiers are not one")
+  func modifiers() throws {
+    var bindings = Bindings.builtIn
+    bindings.bind(try Chord(parsing: "Ctrl+Shift+Right"), to: .command(.last))
+    #expect(bindings.action(Key("Right"), [.control, .shift]) == .command(.last))
+    #expect(bindings.action(Key("Right"), .control) == nil)
+    #expect(bindings.action(Key("Right"), [.control, .alt]) == nil)
+    #expect(bindings.action(Key("Q"), [.control, .shift]) == nil)
+  }
+
+  @Test("drag is for the sticks alone, and a whole stick for drag alone")
+  func drag() throws {
+    func binding(_ text: String) throws -> Bindings.Binding {
+      try Bindings.Binding(parsing: Array(text.utf8))
+    }
+    #expect(try binding("pad.leftx=drag").action == .drag)
+    #expect(try binding("pad.rightx=ignore").action == .ignore)
+    for bad in ["F=drag", "pad.a=drag", "pad.rightx+=drag", "pad.rightx=next"] {
+      #expect(throws: OptionError.self) { try binding(bad) }
+    }
   }
 
   @Test("what is bound to ignore is gone from the table")

@@ -93,6 +93,7 @@ struct GoodLine: Sendable, CustomTestStringConvertible {
     GoodLine("--kiosk --idle-reset=no") { $0.idleReset == nil },
     GoodLine("--idle-goto 3") { $0.idleGoto == .number(3) },
     GoodLine("--idle-goto title.jpg") { $0.idleGoto == .name(Array("title.jpg")) },
+    GoodLine("--pad-mappings pads.txt") { $0.padMappings == Array("pads.txt") },
     GoodLine("--config a") { $0.configuration == Array("a") },
     GoodLine("--log-level debug") { $0.logLevel == .debug },
   ]
@@ -107,6 +108,9 @@ struct GoodLine: Sendable, CustomTestStringConvertible {
     GoodLine("render --output frames") { $0.render.output == Array("frames") },
     GoodLine("render --trace t") { $0.render.trace == Array("t") },
     GoodLine("check --entries") { $0.listsEntries },
+    GoodLine("--control-socket s") { $0.controlSocket == Array("s") },
+    GoodLine("--control-group wheel") { $0.controlGroup == "wheel" },
+    GoodLine("ctl --json status") { $0.printsJSON },
   ]
 
   @Test("a value as it is allowed arrives where it belongs", arguments: good)

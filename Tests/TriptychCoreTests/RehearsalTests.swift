@@ -16,7 +16,7 @@ import Testing
   private func rehearse(
     _ words: [String], from: String, until: String, tellsAll: Bool = false, zone: WallZone? = nil,
     content: @escaping (Int) -> Rehearsal.Content = { _ in .picture },
-    _ change: (inout ShowSettings) -> Void = { _ in }
+    change: (inout ShowSettings) -> Void = { _ in }
   ) -> Outcome {
     let zone = zone ?? WallZone { _ in 0 }
     var options: [Int: ItemOptions] = [:]
@@ -139,8 +139,7 @@ import Testing
 
   @Test func aListThatEndsIsSaidToEnd() {
     let day = rehearse(
-      ["", ""], from: "2026-12-01T10:00", until: "2026-12-01T11:00"
-    ) { $0.loop = .no }
+      ["", ""], from: "2026-12-01T10:00", until: "2026-12-01T11:00", change: { $0.loop = .no })
     #expect(day.lines.first == "Tue 2026-12-01 10:00:00 - 11:00:00  1 0, 2 1")
     #expect(day.closing.first == "end: the list ends before that, as --loop says")
   }

@@ -51,6 +51,8 @@ struct RandomShow {
   private var loaded: Set<Int> = []
   /// Items that failed or are to be loaded anew: another load of them is right.
   private var loadable: Set<Int> = []
+  /// Items that have changed: they are loaded anew once, maybe later.
+  private var renewable: Set<Int> = []
   private var streams: [Int: Int] = [:]
   private var owed: [Effect] = []
   private var begun = false
@@ -141,13 +143,13 @@ struct RandomShow {
       switch effect {
       case .load(let item, _):
         guard loaded.contains(item) else { continue }
-        switch contents[item] {
+        switch content(of: item) {
         case .picture: take(show.hear(.picture(item: item), at: now), "picture \(item)")
         case .film: take(show.hear(.isFilm(item: item), at: now), "isFilm \(item)")
         case .bad: fail(item)
         }
       case .openFilm(let item, let place, _, _):
-        guard streams[place] == item, case .film(let length) = contents[item] else { continue }
+        guard streams[place] == item, case .film(let length) = content(of: item) else { continue }
         if dice.below(12) == 0 {
           fail(item)
         } else {
@@ -156,6 +158,11 @@ struct RandomShow {
       default: continue
       }
     }
+  }
+
+  /// The names of items are numbers, which no edit changes.
+  private func content(of item: Int) -> ShowWorld.Content {
+    contents[show.list.number(item)]
   }
 
   private mutating func fail(_ item: Int) {
@@ -202,19 +209,17 @@ struct RandomShow {
   }
 
   private mutating func happen() {
-    switch dice.below(4) {
+    switch dice.below(8) {
+    case 4...7: edit()
     case 0:
       let more = dice.below(3)
       for _ in 0..<more { contents.append(Self.content(&dice, badness: 10)) }
-      var list = show.list
-      let grown = ItemList.numbered(contents.count)
-      list.entries += grown.entries[list.count...].map { $0 }
-      list.sources[0].text = grown.sources[0].text
+      var list = named(show.list.names + (contents.count - more..<contents.count))
       list.isComplete = dice.below(3) != 0 || list.isComplete
       take(show.hear(.list(list), at: now), "list \(list.count)")
     case 1:
       for (place, item) in streams.sorted(by: { $0.key < $1.key }) {
-        if case .film(let length) = contents[item] {
+        if case .film(let length) = content(of: item) {
           take(
             show.hear(.filmEnded(place: place, at: length ?? .seconds(2)), at: now), "ended")
         }
@@ -226,16 +231,82 @@ struct RandomShow {
     }
   }
 
+  /// Items come, go, move and change; what is seen stays.
+  private mutating func edit() {
+    guard !isOver else { return }
+    let edit = randomEdit()
+    let before = show.poses(at: now).filter { $0.item >= 0 }.map { ($0, show.list.number($0.item)) }
+    let destinations = edit.destinations(from: show.list.numbered)
+    let changed = Set(edit.changed.map { Int(edit.origin[$0]) })
+    renewable.formUnion(edit.changed)
+    loadable.formUnion(loaded.filter { changed.contains($0) || destinations[$0] < 0 })
+    let x = show.position(at: now)
+    let effects = show.hear(.edited(edit), at: now)
+    take(effects, "edit to \(edit.list.names), changed \(edit.changed.sorted())")
+    // What was loaded under another number may be loaded anew under its new one.
+    if show.list.names != edit.list.names { complaints.append("the list is another one") }
+    // A timer that waited for what could not be shown may cut to something else at once.
+    guard begun, !show.isEmptied, !isOver, show.position(at: now) == x else { return }
+    let after = show.poses(at: now)
+    for (pose, name) in before {
+      let isSame = after.contains {
+        $0.place == pose.place && $0.item >= 0 && show.list.number($0.item) == name
+          && $0.placement == pose.placement
+      }
+      // Beyond an end there was no change whose look could stay.
+      if !isSame, show.hasBegun, before.count == 2 || x == x.rounded() {
+        complaints.append("\(name) at \(pose.place) has gone at once")
+      }
+    }
+  }
+
+  /// A list of items that keep the options which they have: else a change that runs would be
+  /// another one.
+  private func named(_ names: [Int]) -> ItemList {
+    var list = ItemList.named(names)
+    let old = show.list.names
+    for (item, name) in names.enumerated() {
+      guard let from = old.firstIndex(of: name) else { continue }
+      list.take(optionsFrom: show.list, from, for: item)
+    }
+    return list
+  }
+
+  private mutating func randomEdit() -> ListEdit {
+    let list = show.list
+    switch dice.below(7) {
+    case 0: return list.removing(list.count == 0 ? [] : [dice.below(list.count)])
+    case 1: return list.removing(Set((0..<list.count).filter { _ in dice.below(2) == 0 }))
+    case 2: return list.removing(Set(0..<list.count))
+    case 3 where list.count > 0: return list.moving(dice.below(list.count), to: dice.below(9))
+    case 4 where list.count > 0:
+      let item = dice.below(list.count)
+      let name = list.number(item)
+      contents[name] = Self.content(&dice, badness: 10)
+      return list.updating(item, with: named([name]))
+    case 5:
+      // What was there once may come again, others are new.
+      contents.append(Self.content(&dice, badness: 10))
+      var names = (0..<UInt32(contents.count)).filter { _ in dice.below(3) == 0 }
+      dice.shuffle(&names)
+      var other = named(names.map { Int($0) })
+      other.isComplete = list.isComplete
+      return .between(list, other)
+    default:
+      contents.append(Self.content(&dice, badness: 10))
+      return list.inserting(.named([contents.count - 1]), at: dice.below(list.count + 1))
+    }
+  }
+
   // MARK: Watching
 
   private mutating func take(_ effects: [Effect], _ what: String) {
     for effect in effects {
       switch effect {
       case .load(let item, _):
-        if loaded.contains(item) && !loadable.contains(item) {
+        if loaded.contains(item), loadable.remove(item) == nil, renewable.remove(item) == nil {
           complaints.append("\(item) is loaded twice")
         }
-        loadable.remove(item)
         loaded.insert(item)
         owed.append(effect)
       case .cancel(let item):
@@ -253,11 +324,31 @@ struct RandomShow {
       case .warmFilm(let place), .seekFilm(let place, _):
         if streams[place] == nil { complaints.append("no stream at \(place): \(effect)") }
       case .quit: isOver = true
+      case .renumber(let numbers): renumber(numbers)
       case .warn, .changing, .changed, .redraw, .idleReset: break
       }
     }
     trace.append((what, effects, show.position(at: now)))
     checkContinuity(after: what)
+  }
+
+  private mutating func renumber(_ numbers: [Int: Int]) {
+    // What has failed is not held any more, and nobody says so.
+    if !loaded.subtracting(loadable).isSubset(of: numbers.keys) {
+      complaints.append("\(loaded) has no new numbers")
+    }
+    loadable = Set(loadable.compactMap { numbers[$0] })
+    renewable = Set(renewable.compactMap { numbers[$0] })
+    loaded = Set(loaded.compactMap { numbers[$0] })
+    streams = streams.compactMapValues { numbers[$0] }
+    owed = owed.compactMap { effect in
+      switch effect {
+      case .load(let item, let place): numbers[item].map { .load(item: $0, place: place) }
+      case .openFilm(let item, let place, let from, let loops):
+        numbers[item].map { .openFilm(item: $0, place: place, from: from, loops: loops) }
+      default: effect
+      }
+    }
   }
 
   /// Nothing that happens at an instant moves x then. Cuts and fingers apart.
@@ -316,5 +407,14 @@ struct RandomShow {
     if case .still(let until?) = show.motion(at: now), until < now {
       complaints.append("sleep ends in the past")
     }
+  }
+}
+
+extension ItemList {
+  /// Gives an item the options that it has in another list.
+  fileprivate mutating func take(optionsFrom other: ItemList, _ old: Int, for item: Int) {
+    guard other.entries[old].options >= 0 else { return }
+    entries[item].options = Int32(sources[0].options.count)
+    sources[0].options.append(other.options(old))
   }
 }

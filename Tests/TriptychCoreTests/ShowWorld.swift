@@ -8,6 +8,7 @@ struct ShowWorld {
   }
 
   var show: Show
+  /// By the number that is the item's name.
   var contents: [Content]
   /// False: loads are collected in `waiting` until `answer` is called.
   var answersAtOnce = true
@@ -44,13 +45,13 @@ struct ShowWorld {
   private mutating func answer(_ effect: Effect) {
     switch effect {
     case .load(let item, _):
-      switch contents[item] {
+      switch contents[show.list.number(item)] {
       case .picture: perform(show.hear(.picture(item: item), at: now))
       case .film: perform(show.hear(.isFilm(item: item), at: now))
       case .bad: perform(show.hear(.failed(item: item, reason: "bad"), at: now))
       }
     case .openFilm(let item, let place, _, _):
-      guard case .film(let length) = contents[item] else { return }
+      guard case .film(let length) = contents[show.list.number(item)] else { return }
       perform(show.hear(.film(place: place, length: length), at: now))
     default: return
     }
@@ -59,6 +60,13 @@ struct ShowWorld {
   mutating func go(to seconds: Double) {
     now = Instant(.seconds(seconds))
     perform(show.advance(to: now))
+  }
+
+  /// The list is another one, of items by their names.
+  mutating func edit(_ names: [Int], changed: Set<Int> = []) {
+    var edit = ListEdit.between(show.list, .named(names))
+    edit.changed = changed
+    hear(.edited(edit))
   }
 
   mutating func press(_ command: Command) { perform(show.apply(command, at: now)) }
@@ -78,6 +86,8 @@ struct ShowWorld {
   var x: Double { show.position(at: now) }
   var poses: [ViewPose] { show.poses(at: now) }
   var current: Int { show.current }
+  /// The names of what is seen.
+  var names: [Int] { poses.map { $0.item < 0 ? -1 : show.list.number($0.item) } }
 
   func count(_ effect: Effect) -> Int { log.count { $0 == effect } }
 }
@@ -104,6 +114,18 @@ extension ItemList {
     }
     return list
   }
+}
+
+extension ItemList {
+  /// Entries whose names are these numbers.
+  static func named(_ names: [Int]) -> ItemList {
+    ItemList(locations: names.map { Array("\($0)".utf8) })
+  }
+
+  /// The number that is an item's name.
+  func number(_ item: Int) -> Int { Int(String(decoding: location(item), as: UTF8.self)) ?? -1 }
+
+  var names: [Int] { (0..<count).map(number) }
 }
 
 extension ItemOptions {

@@ -64,3 +64,19 @@ int sys_card_is_free(const char *path);
 
 /// Names the calling thread (at most 15 bytes are kept).
 void sys_name_thread(const char *name);
+
+/// Who is at the other end of a Unix socket, as it was when it connected.
+struct sys_peer {
+  uint32_t user, group;
+  int32_t process;
+};
+int sys_peer_of(int socket, struct sys_peer *peer);
+
+/// 1 if whoever is at the other end has `group` among its other groups, else 0.
+int sys_peer_is_in(int socket, uint32_t group);
+
+/// Anonymous memory that grows as it is written.
+int sys_memfd(const char *name);
+
+/// Takes a connection of a listening socket; non-blocking.
+int sys_accept(int socket);

@@ -20,7 +20,7 @@ struct ConfigurationFiles {
 
   private mutating func take(_ path: [UInt8], isNeeded: Bool) {
     let name = String(escaping: path)
-    switch contents(of: path) {
+    switch WrittenFile.contents(of: path) {
     case .success(let text):
       let folder = path.lastIndex(of: 0x2F).map { Array(path[..<$0]) } ?? [0x2E]
       let read = ConfigurationText(text, folder: folder)
@@ -30,65 +30,9 @@ struct ConfigurationFiles {
       let isAway =
         failure.code == ENOENT || failure.code == ENOTDIR
         // HOME of somebody else (sudo keeps it): whether there is a file, nobody can say.
-        || failure.code == EACCES && !canBeSeen(path)
+        || failure.code == EACCES && !WrittenFile.canBeSeen(path)
       if isNeeded || !isAway { problems.append("\(name): \(failure.reason)") }
       if isNeeded { lacksNamed = true }
     }
-  }
-
-  private func canBeSeen(_ path: [UInt8]) -> Bool {
-    var status = stat()
-    return path.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { bytes in
-      (Array(bytes) + [0]).withUnsafeBufferPointer { text in
-        text.baseAddress.map { lstat($0, &status) == 0 } ?? false
-      }
-    }
-  }
-
-  private struct Failure: Error {
-    var code: Int32
-    var reason: String
-
-    init(_ code: Int32) {
-      self.code = code
-      reason = String(cString: strerror(code))
-    }
-
-    init(reason: String) { (code, self.reason) = (0, reason) }
-  }
-
-  /// 1 MiB is a hundred times more than anybody writes; a device or a film is named by mistake.
-  private static let mostBytes = 1 << 20
-
-  private func contents(of path: [UInt8]) -> Result<[UInt8], Failure> {
-    let descriptor = path.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { bytes in
-      // A fifo without writer must not hold up the start.
-      (Array(bytes) + [0]).withUnsafeBufferPointer { text in
-        text.baseAddress.map { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) } ?? -1
-      }
-    }
-    guard descriptor >= 0 else { return .failure(Failure(errno)) }
-    defer { Glibc.close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return .failure(Failure(errno)) }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      return .failure(Failure(reason: "not a file"))
-    }
-    return read(descriptor)
-  }
-
-  private func read(_ descriptor: Int32) -> Result<[UInt8], Failure> {
-    var text: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 1 << 16)
-    while text.count <= Self.mostBytes {
-      let count = Glibc.read(descriptor, &block, block.count)
-      if count == 0 { return .success(text) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        return .failure(Failure(errno))
-      }
-      text += block[..<count]
-    }
-    return .failure(Failure(reason: "larger than 1 MiB"))
   }
 }

@@ -6,6 +6,8 @@ public struct Environment: Sendable {
   public var home: [UInt8]?
   /// `XDG_CONFIG_HOME`; nil: `.config` in the home folder.
   public var configurationHome: [UInt8]?
+  /// `XDG_RUNTIME_DIR`; nil: there is none.
+  public var runtimeHome: [UInt8]?
   /// The journal reads standard error: lines begin with their level as `<N>`.
   public var hasJournal = false
 
@@ -16,6 +18,7 @@ public struct Environment: Sendable {
     var environment = Environment()
     environment.home = absolute("HOME")
     environment.configurationHome = absolute("XDG_CONFIG_HOME")
+    environment.runtimeHome = absolute("XDG_RUNTIME_DIR")
     environment.hasJournal = !(value("JOURNAL_STREAM") ?? []).isEmpty
     return environment
   }

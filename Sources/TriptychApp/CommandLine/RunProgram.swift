@@ -32,7 +32,8 @@ public func runProgram(arguments: [[UInt8]], environment: Environment) -> Int32 
   case .version: return say("triptych \(HelpText.version)\n", environment)
   case .transitions: return say(transitionTable(), environment)
   case .help(let word): return help(word, environment)
-  case .play, .render, .rehearse, .check, .doctor, .keys: return run(invocation, environment)
+  case .play, .render, .rehearse, .check, .ctl, .doctor, .keys:
+    return run(invocation, environment)
   }
 }
 
@@ -55,8 +56,9 @@ private func run(_ invocation: Invocation, _ environment: Environment) -> Int32 
   let log = Log(level: settings.logLevel, hasJournal: environment.hasJournal)
   // Who looks something up gets an answer all the same.
   let isStrict = files.lacksNamed || [.play, .render].contains(invocation.verb)
-  for problem in files.problems { log.atStart(isStrict ? .error : .warn, problem) }
-  if isStrict, !files.problems.isEmpty, !settings.show.kiosk { return ExitCode.usage }
+  let problems = files.problems + (invocation.verb == .play ? settings.readPadMappings() : [])
+  for problem in problems { log.atStart(isStrict ? .error : .warn, problem) }
+  if isStrict, !problems.isEmpty, !settings.show.kiosk { return ExitCode.usage }
   do throws(OptionError) {
     try invocation.verify(settings)
   } catch {
@@ -69,6 +71,8 @@ private func run(_ invocation: Invocation, _ environment: Environment) -> Int32 
   switch invocation.verb {
   case .render: return runRender(settings: settings, log: log)
   case .rehearse: return runRehearse(settings: settings, log: log)
+  case .ctl(let words):
+    return Ctl(settings: settings, environment: environment, log: log).run(words)
   case .check: return runCheck(settings: settings, log: log)
   case .doctor: return runDoctor(settings: settings, environment: environment)
   case .keys: return say(settings.bindings.table(kiosk: settings.show.kiosk), environment)

@@ -15,39 +15,56 @@ extension Performance {
     }
   }
 
-  /// The first list begins the show; it grows while a folder is read. A list that was read anew
-  /// (SIGHUP) begins another show at the same item, over the picture that stands.
-  private func take(_ read: ItemList, _ now: Instant) {
-    let list = read.namingScripts()
+  /// The first list begins the show; it grows while a folder is read. What was read anew (SIGHUP)
+  /// takes its place while it plays.
+  private func take(_ found: ItemList, _ now: Instant) {
+    let list = found.namingScripts()
     scripts.look(for: list, settings.show)
-    if hasBegun, !isReloading {
-      gallery.list = list
-      perform(show.hear(.list(list), at: now))
-      return readSchedule(of: list, now)
-    }
-    guard list.isComplete || !isReloading, list.count > 0 || list.isComplete,
-      var begin = settings.showSettings(for: list)
-    else { return }
-    if !hasBegun, list.isComplete, list.count > 0 {
-      for problem in settings.problems(in: list) { log.warn(problem, at: now) }
-    }
+    guard hasBegun else { return begin(list, now) }
+    guard isReloading else { return edit(to: list, now) }
+    guard list.isComplete else { return }
     let isSearch = search.isReading
-    if isReloading, hasBegun, list.count == 0 || isSearch && list.hasSameEntries(as: gallery.list) {
-      (isReloading, search.isReading) = (false, false)
+    (isReloading, search.isReading) = (false, false)
+    if list.count == 0 || isSearch && list.hasSameEntries(as: show.list) {
       if !isSearch { log.warn("the list read anew is empty; the old one goes on", at: now) }
       return
     }
-    if hasBegun, show.current >= 0 {
-      let location = gallery.list.location(show.current)
-      begin.startAt = list.item(named: location) ?? begin.startAt
-      perform(show.farewell())
+    // Read anew on demand, it is as it stands there: what was taken out by hand is back.
+    read = show.list
+    edit(to: list, changed: Set(0..<list.count), now)
+  }
+
+  private func begin(_ list: ItemList, _ now: Instant) {
+    guard list.count > 0 || list.isComplete, let begin = settings.showSettings(for: list) else {
+      return
+    }
+    if list.isComplete, list.count > 0 {
+      for problem in settings.problems(in: list) { log.warn(problem, at: now) }
     }
     (hasBegun, isReloading, search.isReading, hasPresented) = (true, false, false, false)
-    gallery.list = list
+    read = list
     show = Show(
       settings: begin, list: list, size: gallery.cell, transformers: scripts.table, at: now)
     readSchedule(of: list, now)
     perform(show.start(at: now))
+  }
+
+  /// The show goes on with what was read last, and with what was done to it by hand. `changed`:
+  /// items of it that are to be loaded anew.
+  private func edit(to list: ItemList, changed: Set<Int> = [], _ now: Instant) {
+    let kept = list.keeping(editsOf: show.list, since: read)
+    read = list
+    var edit = ListEdit.between(show.list, kept)
+    edit.changed.formUnion(changed.filter { edit.origin.indices.contains($0) })
+    hear(edit, now)
+  }
+
+  /// Items have come, gone, moved or changed.
+  func hear(_ edit: ListEdit, _ now: Instant) {
+    // What was due before is done under the old numbers.
+    perform(show.advance(to: now))
+    perform(show.hear(.edited(edit), at: now))
+    readSchedule(of: show.list, now)
   }
 
   /// Reads the list again.

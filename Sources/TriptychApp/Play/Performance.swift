@@ -29,7 +29,13 @@ final class Performance {
   let wallClock = WallClock()
   /// A time has come, or the clock was set.
   var wallClockSpoke = false
+  /// The list as it was read last, without what was done to it by hand.
+  var read = ItemList()
   let ring: @Sendable () -> Void
+  /// Hears what happens to the show.
+  var observe: (Observation) -> Void = { _ in }
+  /// Hears that a PNG is written, or why not.
+  var developed: (_ job: Int, _ reason: String?) -> Void = { _, _ in }
 
   /// `size`: the screen, pixels, as far as it is known. `ring` wakes the main loop.
   init(
@@ -87,6 +93,8 @@ final class Performance {
   func apply(_ command: Command, at now: Instant) {
     // A list that is read anew begins with what was set.
     if case .set(let change) = command { change.apply(to: &settings) }
+    // A command may give items other numbers: what was due before it is done under the old ones.
+    perform(show.advance(to: now))
     perform(show.apply(command, at: now))
   }
 
@@ -125,23 +133,32 @@ final class Performance {
       case .failed(let job, let error):
         if captions.take(job: job, picture: nil) {
           log.warn("a text cannot be set: \(error.words)", at: now)
+        } else {
+          developed(job, error.words)
         }
+      case .written(let job): developed(job, nil)
       default: break
       }
     }
   }
 
   func perform(_ effects: [Effect]) {
+    // The list may be another one now, whose numbers the effects use.
+    gallery.list = show.list
     for effect in effects {
       switch effect {
       case .quit(let code):
         end(code, code == 0 ? "the list has ended" : "nothing of the list can be shown")
       case .warn(let item, let reason):
         log.skipped(gallery.list.location(item), reason: reason, at: MonotonicClock.now)
+        observe(.failed(item: item, reason: reason))
+      case .changing(let from, let to): observe(.changing(from: from, to: to))
       case .changed(let from, let to):
         // A cut has no motion that would bring a frame.
         needsFrame = true
         log.debug("item \(to + 1) after \(from.map { $0 + 1 } ?? 0)")
+        observe(.changed(from: from, to: to))
+      case .idleReset: observe(.idleReset)
       case .redraw: needsFrame = true
       case .seekFilm(let place, _):
         if let film = gallery.films[place] { soundtrack.flush(film.film) }

@@ -3,14 +3,17 @@ import Glibc
 import TriptychCore
 import TriptychFiles
 import TriptychMedia
+import TriptychRemote
 import TriptychStage
 
 /// What the service manager left in the environment.
 struct PlayEnvironment {
   var notifySocket: [UInt8]?
   var watchdog: Duration?
+  /// The folder that is the service's own while it runs.
+  var runtimeFolder: [UInt8]?
 
-  /// Reads NOTIFY_SOCKET and WATCHDOG_USEC.
+  /// Reads NOTIFY_SOCKET, WATCHDOG_USEC and RUNTIME_DIRECTORY.
   static func current() -> PlayEnvironment {
     var found = PlayEnvironment()
     if let socket = getenv("NOTIFY_SOCKET") {
@@ -18,6 +21,11 @@ struct PlayEnvironment {
     }
     if let text = getenv("WATCHDOG_USEC"), let micros = Int(String(cString: text)), micros > 0 {
       found.watchdog = .microseconds(micros)
+    }
+    if let folders = getenv("RUNTIME_DIRECTORY") {
+      // Several are parted by colons; the first is ours.
+      let first = Array(String(cString: folders).utf8).prefix { $0 != UInt8(ascii: ":") }
+      found.runtimeFolder = first.first == UInt8(ascii: "/") ? Array(first) : nil
     }
     return found
   }
@@ -28,6 +36,15 @@ func runPlay(settings: ProgramSettings, log: Log) -> Int32 {
   // Before any thread is made: all of them shall leave these signals to the loop.
   let signals = waiting_signals()
   let bell = Bell()
+  let surroundings = PlayEnvironment.current()
+  let control: ControlServer?
+  do throws(ControlSocketError) {
+    control = try openControl(settings, surroundings, bell, log)
+  } catch {
+    log.atStart(.error, error.message)
+    return ExitCode.usage
+  }
+  defer { control?.close() }
   let media: Media
   do throws(MediaError) {
     // The first decoder starts while SDL looks for the display.
@@ -47,8 +64,10 @@ func runPlay(settings: ProgramSettings, log: Log) -> Int32 {
       bell: bell, display: stage.descriptor, signals: signals,
       wallClock: performance.wallClock.descriptor, watchesConsole: stage.driver == "kmsdrm")
     if let problem = stage.problem { log.atStart(.warn, problem) }
-    let service = Service(environment: .current())
-    return PlayLoop(performance, on: stage, waiting: waiting, service: service).run()
+    let service = Service(environment: surroundings)
+    let loop = PlayLoop(performance, on: stage, waiting: waiting, service: service)
+    loop.listen(to: control)
+    return loop.run()
   } catch {
     log.atStart(.error, error.description)
     media.shutDown()

@@ -12,6 +12,10 @@ extension PlayLoop {
           perform(action, now)
         }
         showTypedNumber(now)
+      case .padCame(let name, let isKnown):
+        performance.log.info(
+          isKnown ? "pad: \(name)" : "pad: \(name), not known: hat, stick, two buttons", at: now)
+      case .padWent(let name): performance.log.info("pad gone: \(name)", at: now)
       case .resized:
         stage.resized()
         performance.needsFrame = true
@@ -23,12 +27,14 @@ extension PlayLoop {
     for action in keys.advance(to: now, axis: performance.show.axis) { perform(action, now) }
   }
 
-  private func perform(_ action: UserAction, _ now: Instant) {
+  func perform(_ action: UserAction, _ now: Instant) {
+    if !action.isDrag { performance.log.debug("by hand: \(action.words)") }
     switch action {
     case .command(let command): obey(command, now)
     case .toggleFullscreen: stage.toggleFullscreen()
     case .toggleInformation: panel = panel == .information ? nil : .information
     case .toggleHelp: panel = panel == .help ? nil : .help
+    case .back: panel = nil
     case .leave: leave()
     }
     performance.needsFrame = true

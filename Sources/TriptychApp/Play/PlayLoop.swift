@@ -13,6 +13,8 @@ final class PlayLoop {
   var message: Message?
   var panel: Panel?
   var idle: IdleTimer
+  /// nil: nobody listens outside.
+  var remote: RemoteControl?
   private var pacer: Pacer
   private var drewInMotion = false
   /// When the window's new size counts. A window that is made, or pulled by its corner, has many
@@ -21,6 +23,8 @@ final class PlayLoop {
   static let settling = Duration.milliseconds(100)
   /// Pictures are still on their way to the painter.
   private var isPreparing = false
+  private var hasPads = false
+  private let begin = MonotonicClock.now
   /// Nothing has moved since the spare decoder was asked for.
   private var hasRested = false
 
@@ -43,6 +47,7 @@ final class PlayLoop {
     while performance.exitCode == nil {
       let now = MonotonicClock.now
       takeEvents(now)
+      takeOrders(now)
       if let due = resizeAt, due <= now {
         resizeAt = nil
         performance.resize(to: stage.size, at: now)
@@ -55,10 +60,20 @@ final class PlayLoop {
       drawIfDue(now)
       // A part of a refresh at a time: a change goes on evenly while pictures are uploaded.
       isPreparing = !stage.prepare(performance.gallery.pictures, within: .milliseconds(2))
+      startPadsOnce(now)
       rest()
     }
     performance.close()
     return performance.exitCode ?? ExitCode.done
+  }
+
+  /// After the first frame, for looking for pads takes its time.
+  private func startPadsOnce(_ now: Instant) {
+    guard !hasPads, performance.hasPresented || now - begin > .seconds(1) else { return }
+    hasPads = true
+    if !stage.startPads(mappings: performance.settings.pads.lines) {
+      performance.log.debug("no game controllers: SDL has none")
+    }
   }
 
   // MARK: Out
@@ -77,6 +92,7 @@ final class PlayLoop {
   }
 
   private func isMoving(_ now: Instant) -> Bool {
+    if keys.isDragging { return true }
     if case .moving = performance.show.motion(at: now) { return true }
     if let message, case .moving = message.motion(at: now) { return true }
     return false
@@ -123,7 +139,7 @@ final class PlayLoop {
     performance.presented(poses, at: tick)
   }
 
-  private func layers(_ poses: [ViewPose], at tick: Instant) -> [Layer] {
+  func layers(_ poses: [ViewPose], at tick: Instant) -> [Layer] {
     let show = performance.show
     let paths = performance.settings.paths
     let projector = Projector(

@@ -95,6 +95,16 @@ final class FilmShelf {
     media.closeFilm(exhibit.film)
   }
 
+  /// Items have other numbers; those of all that stand here are told.
+  func renumber(_ numbers: [Int: Int]) {
+    for (place, exhibit) in exhibits {
+      exhibits[place]?.item = numbers[exhibit.item] ?? exhibit.item
+    }
+    for (job, waiting) in opening {
+      opening[job]?.wish.item = numbers[waiting.wish.item] ?? waiting.wish.item
+    }
+  }
+
   /// True if the frame due at `time` is here: a later one has come, or none will.
   func hasFrame(at time: Duration, place: Int) -> Bool {
     guard let exhibit = exhibits[place], exhibit.isReady else { return true }

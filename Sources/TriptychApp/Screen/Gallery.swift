@@ -80,6 +80,7 @@ final class Gallery {
     case .warmFilm(let place): films.warm(place)
     case .seekFilm(let place, let to): films.seek(place, to: to)
     case .closeFilm(let place): films.close(place)
+    case .renumber(let numbers): renumber(numbers)
     default: break
     }
   }
@@ -106,6 +107,15 @@ final class Gallery {
     } else {
       opener.cancel(job: errand.job)
     }
+  }
+
+  /// Items have other numbers; the list is the new one already.
+  private func renumber(_ numbers: [Int: Int]) {
+    for item in Set(errands.keys).union(exhibits.keys) where numbers[item] == nil { cancel(item) }
+    errands = errands.renumbered(numbers)
+    exhibits = exhibits.renumbered(numbers)
+    items = items.compactMapValues { numbers[$0] }
+    films.renumber(numbers)
   }
 
   // MARK: News
@@ -219,6 +229,17 @@ final class Gallery {
     let settings = errands[item]?.settings ?? ItemSettings()
     let scale = settings.kenBurns ? Drift.largestZoom : 1
     return PixelRequest(settings, cell: cell, scale: scale)
+  }
+}
+
+extension Dictionary where Key == Int {
+  /// With other keys; what has none is left out.
+  fileprivate func renumbered(_ numbers: [Int: Int]) -> [Int: Value] {
+    var result: [Int: Value] = [:]
+    for (key, value) in self {
+      if let number = numbers[key] { result[number] = value }
+    }
+    return result
   }
 }
 

@@ -14,6 +14,10 @@ public enum Action: Hashable, Sendable {
   case information
   /// Shows or hides the keys.
   case help
+  /// Leaves the number that is being typed, else help or the line about the item; no more.
+  case back
+  /// The show follows a stick while it is pushed: for a whole axis of a pad only.
+  case drag
   /// Leaves the number that is being typed, help, fullscreen, the program: the first of those.
   case leave
   /// The key does nothing.
@@ -70,10 +74,13 @@ extension Action {
     Entry(action: .information, words: "info", summary: "a line about the item, on or off"),
     Entry(action: .help, words: "help", summary: "these keys, on or off"),
     Entry(
+      action: .back, words: "back", summary: "put away a number, these keys or the line of info"),
+    Entry(
       action: .leave, words: "leave", summary: "leave help, the whole screen, the program",
       isLockedInKiosk: true),
     Entry(
       action: .command(.quit), words: "quit", summary: "end the program", isLockedInKiosk: true),
+    Entry(action: .drag, words: "drag", summary: "the show follows the stick"),
     Entry(action: .ignore, words: "ignore", summary: "nothing"),
   ]
 

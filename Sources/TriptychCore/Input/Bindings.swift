@@ -20,6 +20,12 @@ public struct Bindings: Hashable, Sendable {
       self.init(
         try Chord(parsing: String(escaping: trimmed(text[..<equals]))),
         try Action(parsing: String(escaping: trimmed(text[(equals + 1)...]))))
+      guard action != .ignore, chord.isWholeAxis != (action == .drag) else { return }
+      throw OptionError(
+        .badValue,
+        chord.isWholeAxis
+          ? "\(chord.text) takes drag or ignore; \(chord.text)- and \(chord.text)+ take the rest"
+          : "drag is for \(KeyNames.wholeAxes.joined(separator: ", ")), not for \(chord.text)")
     }
   }
 
@@ -43,7 +49,10 @@ public struct Bindings: Hashable, Sendable {
 
   /// What a key does: by what is printed on it, else by its place.
   public func action(_ key: Key, _ modifiers: Modifiers) -> Action? {
-    actions[Chord(modifiers, key.name)] ?? actions[Chord(modifiers, key.position)]
+    for name in key.names {
+      if let action = actions[Chord(modifiers, name)] { return action }
+    }
+    return nil
   }
 
   /// All bindings but the freed ones, in the order in which they were made. In a kiosk without
@@ -67,7 +76,7 @@ public struct Bindings: Hashable, Sendable {
 
 extension Bindings {
   /// The keys of DESIGN section 5, as far as what they do is built.
-  public static let builtIn = Bindings(moving + playing + showing + typing)
+  public static let builtIn = Bindings(moving + playing + showing + typing + pad)
 
   private static let moving: [Binding] =
     keys(["Right", "PageDown", "N", "AudioNext"], .command(.next))
@@ -96,6 +105,15 @@ extension Bindings {
   private static let typing: [Binding] =
     (1...8).map { Binding(Chord([], String($0)), .digit($0)) }
     + (0...9).map { Binding(Chord([], "Keypad \($0)"), .digit($0)) }
+
+  /// Triggers, back and the middle button wait for what is not built.
+  private static let pad: [Binding] =
+    keys(["pad.dpright", "pad.leftx+", "pad.rightshoulder"], .command(.next))
+    + keys(["pad.dpleft", "pad.leftx-", "pad.leftshoulder"], .command(.previous))
+    + keys(["pad.dpdown", "pad.lefty+"], .down) + keys(["pad.dpup", "pad.lefty-"], .up)
+    + keys(["pad.rightx", "pad.righty"], .drag)
+    + keys(["pad.a"], .enter) + keys(["pad.b"], .back) + keys(["pad.x"], .command(.reload))
+    + keys(["pad.y"], .information) + keys(["pad.start"], .command(.togglePause))
 
   private static func keys(_ names: [String], _ action: Action) -> [Binding] {
     names.map { Binding(Chord([], $0), action) }

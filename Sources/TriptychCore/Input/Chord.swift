@@ -1,7 +1,9 @@
-/// A key, mouse button or wheel direction with its modifiers: what a command is bound to.
+/// A key, mouse button or wheel direction with its modifiers, or a part of a game controller: what
+/// a command is bound to.
 public struct Chord: Hashable, Sendable {
+  /// None for a game controller.
   public var modifiers: Modifiers
-  /// SDL's key name, or `mouse.left`, `wheel.up`.
+  /// SDL's key name, or `mouse.left`, `wheel.up`, `pad.a`, `pad.leftx-`, `pad.rightx`.
   public var name: String
 
   public init(_ modifiers: Modifiers = [], _ name: String) {
@@ -41,7 +43,23 @@ public struct Chord: Hashable, Sendable {
       return
     }
     self.init(modifiers, try Chord.keyName(String(rest)))
+    if !modifiers.isEmpty, kind == .pad {
+      throw OptionError(
+        .badValue, "\(quoted(Array(text.utf8))): a game controller has no Ctrl, Alt, Shift, Meta")
+    }
   }
+
+  /// The device that a chord belongs to.
+  public enum Kind: Sendable { case key, mouse, pad }
+
+  /// The device that it belongs to.
+  public var kind: Kind {
+    if name.hasPrefix("pad.") { return .pad }
+    return name.hasPrefix("mouse.") || name.hasPrefix("wheel.") ? .mouse : .key
+  }
+
+  /// True for a whole axis of a stick, both ways.
+  var isWholeAxis: Bool { KeyNames.wholeAxes.contains(name) }
 
   private static func keyName(_ word: String) throws(OptionError) -> String {
     let small = word.lowercased()
@@ -70,10 +88,10 @@ public struct Chord: Hashable, Sendable {
   ]
 }
 
-/// The names of keys: SDL 2's (`SDL_GetScancodeName`), and those of the mouse.
+/// The names of keys: SDL 2's (`SDL_GetScancodeName`), and those of the mouse and of pads.
 enum KeyNames {
   static let all: [String] =
-    letters + digits + functionKeys + named + signs + keypad + media + mouse
+    letters + digits + functionKeys + named + signs + keypad + media + mouse + pad
 
   /// What people write instead, in small letters.
   static let others: [String: String] = [
@@ -82,6 +100,12 @@ enum KeyNames {
     "prior": "PageUp", "next": "PageDown", "bs": "Backspace", "plus": "+", "minus": "-",
     "comma": ",", "period": ".", "slash": "/", "equal": "=", "equals": "=",
     "print": "PrintScreen", "play": "AudioPlay",
+    "pad.up": "pad.dpup", "pad.down": "pad.dpdown", "pad.left": "pad.dpleft",
+    "pad.right": "pad.dpright", "pad.select": "pad.back", "pad.home": "pad.guide",
+    "pad.lb": "pad.leftshoulder", "pad.rb": "pad.rightshoulder", "pad.lt": "pad.lefttrigger",
+    "pad.rt": "pad.righttrigger", "pad.l1": "pad.leftshoulder", "pad.r1": "pad.rightshoulder",
+    "pad.l2": "pad.lefttrigger", "pad.r2": "pad.righttrigger", "pad.l3": "pad.leftstick",
+    "pad.r3": "pad.rightstick",
   ]
 
   private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { String($0) }
@@ -104,4 +128,34 @@ enum KeyNames {
   private static let mouse =
     MouseButton.allCases.map { "mouse." + $0.rawValue }
     + Direction.allCases.map { "wheel." + $0.rawValue }
+  private static let pad =
+    PadButton.allCases.map { "pad." + $0.rawValue }
+    + PadAxis.allCases.flatMap { axis in
+      axis.isTrigger ? ["pad." + axis.rawValue] : [axis.name(-1), axis.name(1)]
+    } + wholeAxes
+  /// A stick's way from side to side: all that `drag` fits.
+  static let wholeAxes = PadAxis.allCases.filter { !$0.isTrigger }.map { "pad." + $0.rawValue }
+}
+
+extension PadAxis {
+  var isTrigger: Bool { self == .lefttrigger || self == .righttrigger }
+
+  /// The other axis of the same stick; nil for a trigger.
+  var across: PadAxis? {
+    switch self {
+    case .leftx: .lefty
+    case .lefty: .leftx
+    case .rightx: .righty
+    case .righty: .rightx
+    case .lefttrigger, .righttrigger: nil
+    }
+  }
+
+  /// The way that a stick goes along it.
+  var way: Axis { self == .lefty || self == .righty ? .vertical : .horizontal }
+
+  /// What is bound: `pad.leftx-`; of a trigger `pad.lefttrigger`.
+  func name(_ sign: Double) -> String {
+    "pad." + rawValue + (isTrigger ? "" : sign < 0 ? "-" : "+")
+  }
 }

@@ -25,10 +25,35 @@ public struct Key: Hashable, Sendable {
     self.name = name
     self.position = position ?? name
   }
+
+  /// What it may be bound by, the first that is bound: its name, then its place, unless that would
+  /// make a key do what another Latin key bears.
+  var names: [String] {
+    guard name != position, !name.isEmpty else { return [position] }
+    guard let scalar = name.unicodeScalars.first, name.unicodeScalars.count == 1 else {
+      return [name, position]
+    }
+    // On a French keyboard A stands where Q is elsewhere, and M where the semicolon is.
+    let isLatin = scalar.properties.isAlphabetic && scalar.value < 0x250 || ("0"..."9") ~= scalar
+    let placesDigit = position.utf8.count == 1 && ("0"..."9") ~= position
+    return (placesDigit ? !isLatin || scalar.value >= 0x80 : scalar.value >= 0x250)
+      ? [name, position] : [name]
+  }
 }
 
 /// A button of a mouse.
 public enum MouseButton: String, CaseIterable, Sendable { case left, middle, right, back, forward }
+
+/// A button of a game controller, by SDL's names.
+public enum PadButton: String, CaseIterable, Sendable {
+  case a, b, x, y, back, guide, start, leftstick, rightstick, leftshoulder, rightshoulder
+  case dpup, dpdown, dpleft, dpright, misc1, paddle1, paddle2, paddle3, paddle4, touchpad
+}
+
+/// An axis of a game controller, by SDL's names. Right and down are positive.
+public enum PadAxis: String, CaseIterable, Sendable {
+  case leftx, lefty, rightx, righty, lefttrigger, righttrigger
+}
 
 /// What a person does, as the display's events tell it.
 public enum Input: Hashable, Sendable {
@@ -38,6 +63,13 @@ public enum Input: Hashable, Sendable {
   case mouseDown(MouseButton, Modifiers = [])
   /// One notch of the wheel: where it goes.
   case wheel(Direction, Modifiers = [])
+  /// A button of a game controller. `pad` tells several of them apart.
+  case padDown(pad: Int, PadButton)
+  case padUp(pad: Int, PadButton)
+  /// A stick or trigger has moved: −1…1, triggers 0…1.
+  case padMoved(pad: Int, PadAxis, Double)
+  /// The game controller is unplugged or asleep: nothing of it is held any more.
+  case padGone(pad: Int)
   /// The keyboard is somebody else's now (focus lost, unplugged): nothing is held any more.
   case allReleased
 }

@@ -4,11 +4,32 @@ public enum UserAction: Hashable, Sendable {
   case toggleFullscreen
   case toggleInformation
   case toggleHelp
+  /// Put away help, else the line about the item; no more.
+  case back
   /// Leave help, else fullscreen, else the program.
   case leave
 }
 
-/// Turns inputs into actions: bindings, held keys, numbers typed digit by digit, kiosk locks.
+extension UserAction {
+  /// True for what a stick does with every frame.
+  public var isDrag: Bool { if case .command(.drag) = self { true } else { false } }
+
+  /// For the log: `next`, `seek -5`, `help`.
+  public var words: String {
+    switch self {
+    case .command(.release): "release"
+    case .command(let command): Action.command(command).words
+    case .toggleFullscreen: Action.fullscreen.words
+    case .toggleInformation: Action.information.words
+    case .toggleHelp: Action.help.words
+    case .back: Action.back.words
+    case .leave: Action.leave.words
+    }
+  }
+}
+
+/// Turns inputs into actions: bindings, held keys, numbers typed digit by digit, kiosk locks, and
+/// what the sticks of a pad do.
 ///
 /// A state machine without a clock: every call brings its instant, and instants never fall.
 /// A held key repeats by `advance` only: nothing is queued, and after its release nothing comes.
@@ -22,21 +43,38 @@ public struct InputReader: Sendable {
   public static let soonestRepeat = Duration.milliseconds(150)
   /// A number without Enter ends by itself.
   public static let digitPause = Duration.milliseconds(1500)
-  /// A key of which nothing is heard so long counts as released: its keyboard may be unplugged.
+  /// A key of which nothing is heard so long counts as released: its keyboard may be unplugged, or
+  /// something may lie on the pad.
   public static let longestHold = Duration.seconds(60)
 
   public var bindings: Bindings
   /// Leaving, windows and quitting (but for Ctrl+Q) are locked.
   public let isKiosk: Bool
 
-  private struct Held {
-    var key: Key
+  enum Source: Hashable, Sendable {
+    case key(Key)
+    case button(pad: Int, PadButton)
+    case stick(PadSticks.Way)
+
+    var pad: Int? {
+      switch self {
+      case .key: nil
+      case .button(let pad, _): pad
+      case .stick(let way): way.pad
+      }
+    }
+  }
+
+  struct Held: Sendable {
+    var source: Source
     var action: Action
     var due: Instant
     var heard: Instant
   }
 
-  private var held: Held?
+  var held: Held?
+  var sticks = PadSticks()
+  var drag: StickDrag?
   private var lastPress: (key: Key, at: Instant)?
   private var digits: [Int] = []
   private var digitsEnd = Instant.zero
@@ -67,37 +105,62 @@ public struct InputReader: Sendable {
       if let lastPress, lastPress.key == key, now - lastPress.at < InputReader.soonestRepeat {
         return press(key, modifiers, at: now, axis)
       }
-      if held?.key == key { held?.heard = now }
+      if held?.source == .key(key) { held?.heard = now }
       return []
     case .keyDown(let key, let modifiers, isRepeat: false):
       return press(key, modifiers, at: now, axis)
     case .keyUp(let key):
-      if held?.key == key { held = nil }
+      letGo(.key(key))
       return []
     case .mouseDown(let button, let modifiers):
       return perform(Chord(modifiers, "mouse." + button.rawValue), at: now, axis)
     case .wheel(let direction, let modifiers):
       return perform(Chord(modifiers, "wheel." + direction.rawValue), at: now, axis)
+    case .padDown(let pad, let button):
+      return press("pad." + button.rawValue, of: .button(pad: pad, button), at: now, axis)
+    case .padUp(let pad, let button):
+      letGo(.button(pad: pad, button))
+      return []
+    case .padMoved(let pad, let stick, let value): return move(pad, stick, value, at: now, axis)
+    case .padGone(let pad): return lose(pad, at: now)
     case .allReleased:
-      held = nil
+      if held?.source.pad == nil { held = nil }
       return []
     }
   }
 
-  /// What time leads to: at most one repetition of a held key, and the end of a number. Call it
-  /// once a turn of the loop; a turn that comes late does not catch up.
+  /// What time leads to: at most one repetition of a held key, the way of a stick that holds the
+  /// show, and the end of a number. Call it once a turn of the loop; a turn that comes late does
+  /// not catch up.
   public mutating func advance(to now: Instant, axis: Axis = .horizontal) -> [UserAction] {
     var actions: [UserAction] = []
     if !digits.isEmpty, now >= digitsEnd { actions += go() }
+    actions += pull(to: now)
     guard let key = held else { return actions }
     guard now - key.heard < InputReader.longestHold else {
       held = nil
+      if case .stick(let way) = key.source { sticks.settle(way) }
       return actions
     }
     guard now >= key.due else { return actions }
     let next = key.due + InputReader.repeatPeriod
     held?.due = next > now ? next : now + InputReader.repeatPeriod
+    if case .stick(let way) = key.source, !sticks.isFar(way) { return actions }
     return actions + outcome(of: key.action, axis)
+  }
+
+  /// A key or button is pressed that has only one name.
+  mutating func press(
+    _ name: String, of source: Source, at now: Instant, _ axis: Axis
+  ) -> [UserAction] {
+    held = nil
+    let chord = Chord([], name)
+    guard let action = bindings.action(chord) else { return [] }
+    return press(action, chord, of: source, at: now, axis)
+  }
+
+  mutating func letGo(_ source: Source) {
+    if held?.source == source { held = nil }
   }
 
   private mutating func press(
@@ -106,9 +169,15 @@ public struct InputReader: Sendable {
     held = nil
     lastPress = (key, now)
     guard let (chord, action) = binding(of: key, modifiers) else { return [] }
+    return press(action, chord, of: .key(key), at: now, axis)
+  }
+
+  private mutating func press(
+    _ action: Action, _ chord: Chord, of source: Source, at now: Instant, _ axis: Axis
+  ) -> [UserAction] {
     let actions = perform(action, chord, at: now, axis)
     if action.repeats, isAllowed(action, chord) {
-      held = Held(key: key, action: action, due: now + InputReader.repeatDelay, heard: now)
+      held = Held(source: source, action: action, due: now + InputReader.repeatDelay, heard: now)
     }
     return actions
   }
@@ -116,7 +185,7 @@ public struct InputReader: Sendable {
   /// Within a number every digit key is a digit; else what is bound to the name of the key, else
   /// to its place.
   private func binding(of key: Key, _ modifiers: Modifiers) -> (Chord, Action)? {
-    let chords = [Chord(modifiers, key.name), Chord(modifiers, key.position)]
+    let chords = key.names.map { Chord(modifiers, $0) }
     if !digits.isEmpty, modifiers.isEmpty {
       for chord in chords {
         if chord.name.utf8.count == 1, let digit = Int(chord.name) { return (chord, .digit(digit)) }
@@ -152,7 +221,7 @@ public struct InputReader: Sendable {
         return []
       }
       digits = []
-      if chord.name == "Escape" { return [] }
+      if chord.name == "Escape" || action == .back { return [] }
     }
     return isAllowed(action, chord) ? outcome(of: action, axis) : []
   }
@@ -176,8 +245,9 @@ public struct InputReader: Sendable {
     case .fullscreen: [.toggleFullscreen]
     case .information: [.toggleInformation]
     case .help: [.toggleHelp]
+    case .back: [.back]
     case .leave: [.leave]
-    case .digit, .ignore: []
+    case .digit, .drag, .ignore: []
     }
   }
 }

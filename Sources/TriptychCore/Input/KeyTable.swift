@@ -9,11 +9,11 @@ extension Bindings {
     public let summary: String
   }
 
-  /// A row for each action that has a key, in the order of the commands, then the digits.
-  public func rows(kiosk: Bool = false) -> [Row] {
+  /// A row for each action that a device has, in the order in which they were bound.
+  public func rows(of kind: Chord.Kind = .key, kiosk: Bool = false) -> [Row] {
     var chords: [Action: [String]] = [:]
     var actions: [Action] = []
-    for binding in all(kiosk: kiosk) {
+    for binding in all(kiosk: kiosk) where binding.chord.kind == kind {
       let action = if case .digit = binding.action { Action.digit(1) } else { binding.action }
       if chords[action] == nil { actions.append(action) }
       chords[action, default: []].append(binding.chord.text)
@@ -27,16 +27,25 @@ extension Bindings {
 
   /// The table that `triptych keys` prints, at most 80 columns wide.
   public func table(kiosk: Bool = false) -> String {
-    let rows = rows(kiosk: kiosk)
-    var text = ""
-    for row in rows { text += Bindings.row(row.keys, row.words, row.summary) }
-    text += "\nCommands that no key has:\n"
-    for entry in Action.entries where !rows.contains(where: { $0.words == entry.words }) {
+    var (text, bound) = ("", Set<String>())
+    for (kind, title) in Bindings.devices {
+      let rows = rows(of: kind, kiosk: kiosk)
+      if rows.isEmpty { continue }
+      text += (text.isEmpty ? "" : "\n") + title + ":\n"
+      for row in rows { text += Bindings.row(row.keys, row.words, row.summary) }
+      bound.formUnion(rows.map(\.words))
+    }
+    text += "\nCommands that nothing has:\n"
+    for entry in Action.entries where !bound.contains(entry.words) {
       if kiosk, entry.isLockedInKiosk { continue }
       text += Bindings.row("", entry.words, entry.summary)
     }
     return text + Bindings.row("", "go 3", "the third item; likewise seek 30, volume -10")
   }
+
+  private static let devices: [(Chord.Kind, String)] = [
+    (.key, "Keyboard"), (.pad, "Pad"), (.mouse, "Mouse"),
+  ]
 
   private static func row(_ names: String, _ words: String, _ summary: String) -> String {
     let (left, right) = (wrapped(names, to: 25), wrapped(summary, to: 38))

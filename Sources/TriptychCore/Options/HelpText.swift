@@ -20,6 +20,7 @@ public enum HelpText {
     case "doctor": return doctor
     case "keys": return keys
     case "transitions": return transitions
+    case "ctl": return ctl
     default: break
     }
     if word != "kiosk", let option = Option.named(word) ?? Option.lettered(word) {
@@ -36,7 +37,9 @@ public enum HelpText {
   }
 
   /// The subcommands that have a help of their own.
-  static let subcommands = ["render", "check", "rehearse", "doctor", "transitions", "keys"]
+  static let subcommands = [
+    "render", "check", "rehearse", "doctor", "ctl", "transitions", "keys",
+  ]
 
   private static let usage = """
     Usage: triptych [OPTIONS] [PATH | -] ...
@@ -44,6 +47,7 @@ public enum HelpText {
            triptych render [OPTIONS] PATH ... --output DIR
            triptych rehearse [OPTIONS] PATH ... [--from DATE] [--until DATE]
            triptych doctor [FILE] ...
+           triptych ctl COMMAND ...
            triptych transitions | keys | help [OPTION] | --help | --version
 
     """
@@ -70,7 +74,7 @@ public enum HelpText {
 
     Options take --x=VALUE or --x VALUE; -- ends them. --no-x turns off what is
     yes or no. triptych help OPTION says more of one; help also takes render, check,
-    rehearse, doctor, transitions and keys. What is said there to stand in a
+    rehearse, doctor, ctl, transitions and keys. What is said there to stand in a
     configuration file or in a playlist is written so: duration = 12 (help config),
     or for one item #TRIPTYCH: transition=wipe:up duration=12 fit=cover
     A file that has the name of a subcommand needs ./ in front.
@@ -84,7 +88,7 @@ public enum HelpText {
     }.joined()
   }
 
-  private static func row(_ option: Option) -> String {
+  static func row(_ option: Option) -> String {
     row(option, option.group == .item ? itemLabel(option) : label(option))
   }
 

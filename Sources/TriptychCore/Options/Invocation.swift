@@ -17,6 +17,8 @@ public struct Invocation: Sendable {
   /// The subcommand.
   public enum Verb: Hashable, Sendable {
     case play, render, rehearse, check, doctor, keys, transitions, version
+    /// To a show that runs; the words of the command.
+    case ctl([[UInt8]])
     /// The list of all options, or a word: an option, `kiosk` or a subcommand.
     case help(String?)
   }
@@ -44,9 +46,8 @@ public struct Invocation: Sendable {
   }
 
   private static let verbs: [String: Verb] = [
-    "check": .check, "doctor": .doctor, "render": .render, "rehearse": .rehearse,
-    "transitions": .transitions,
-    "keys": .keys,
+    "check": .check, "ctl": .ctl([]), "doctor": .doctor, "render": .render,
+    "rehearse": .rehearse, "transitions": .transitions, "keys": .keys,
     "help": .help(nil),
   ]
 
@@ -77,7 +78,9 @@ public struct Invocation: Sendable {
         for path in rest { try takePath(path) }
         return
       }
-      guard word.first == 0x2D, word.count > 1 else {
+      // The words of a command are the show's to read: seek -5.
+      let isControlled = if case .ctl(let words) = verb { !words.isEmpty } else { false }
+      guard word.first == 0x2D, word.count > 1, !isControlled || word[1] == 0x2D else {
         try takePath(word)
         continue
       }
@@ -91,6 +94,9 @@ public struct Invocation: Sendable {
 
   private mutating func takePath(_ path: [UInt8]) throws(OptionError) {
     switch verb {
+    case .ctl(let words):
+      verb = .ctl(words + [path])
+      return
     case .keys, .transitions:
       throw OptionError(.unexpectedValue, "\(name) takes no path; \(quoted(path)) is too many")
     default: break
@@ -181,6 +187,7 @@ public struct Invocation: Sendable {
     case .check: .check
     case .keys: .keys
     case .doctor, .transitions, .help, .version: []
+    case .ctl: .ctl
     case .play: .play
     }
   }
@@ -194,6 +201,7 @@ public struct Invocation: Sendable {
     case .doctor: "doctor"
     case .keys: "keys"
     case .transitions: "transitions"
+    case .ctl: "ctl"
     case .play, .help, .version: "triptych"
     }
   }
@@ -204,7 +212,7 @@ public struct Invocation: Sendable {
     }
     let verbs = [
       (OptionPlaces.play, "triptych"), (.render, "render"), (.check, "check"),
-      (.rehearse, "rehearse"),
+      (.rehearse, "rehearse"), (.ctl, "ctl"),
     ]
     let homes = verbs.filter { option.places.contains($0.0) }.map(\.1)
     let home = homes.contains("triptych") ? "playing" : "triptych " + homes.joined(separator: ", ")
@@ -247,6 +255,10 @@ extension Invocation {
       }
     case .rehearse where settings.paths.isEmpty:
       throw OptionError(.missingValue, "rehearse needs a PATH: the list that is to be rehearsed")
+    case .ctl(let words) where words.isEmpty:
+      throw OptionError(
+        .missingValue, "ctl needs a COMMAND, such as next or status; triptych ctl --help lists them"
+      )
     case .check where settings.paths.isEmpty:
       throw OptionError(.missingValue, "check needs a PLAYLIST: what is to be checked")
     default: break

@@ -21,6 +21,9 @@ public struct OptionPlaces: OptionSet, Sendable {
   /// `triptych rehearse`.
   public static let rehearse = OptionPlaces(rawValue: 128)
 
+  /// `triptych ctl`.
+  public static let ctl = OptionPlaces(rawValue: 256)
+
   static let show: OptionPlaces = [.play, .render, .rehearse, .configuration]
   static let showAndRunning: OptionPlaces = show.union(.running)
   static let anywhere: OptionPlaces = [.play, .render, .check, .rehearse, .keys, .configuration]
@@ -36,6 +39,7 @@ public enum OptionGroup: String, CaseIterable, Sendable {
   case render = "For render"
   case check = "For check"
   case rehearse = "For rehearse"
+  case ctl = "For ctl"
   case item = "In playlists"
 }
 
@@ -112,8 +116,8 @@ public struct Option: Sendable {
 extension Option {
   /// Every option that works, in the order of help.
   public static let all: [Option] =
-    list + change + picture + sound + program + surroundings + renderOnly + [entries] + itemOnly
-    + schedule
+    list + change + picture + sound + program + surroundings + remote + renderOnly + [entries]
+    + itemOnly + schedule
 
   /// The option of that name (without dashes), if there is one.
   public static func named(_ name: String) -> Option? {

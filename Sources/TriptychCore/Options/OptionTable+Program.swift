@@ -2,7 +2,7 @@
 extension Option {
   static let picture = [fit, kenBurns, background, gap]
   static let sound = [mute, volume]
-  static let program = [window, renderer, bind, kiosk, configuration, logLevel]
+  static let program = [window, renderer, bind, padMappings, kiosk, configuration, logLevel]
   static let renderOnly = [size, fps, frames, seconds, output, trace]
 
   static let fit = Option(
@@ -77,9 +77,20 @@ extension Option {
     is bind.KEY = COMMAND. May be given several times. triptych keys lists keys and commands. \
     Keys have SDL's names; Ctrl+, Shift+, Alt+ and Meta+ stand in front. mouse.left, \
     mouse.middle, mouse.right, mouse.back, mouse.forward, wheel.up, wheel.down, wheel.left and \
-    wheel.right are the mouse's.
+    wheel.right are the mouse's, pad.a, pad.leftshoulder, pad.dpup, pad.leftx- and so on those of \
+    a game controller, by SDL's names; pad.rightx and pad.righty take only drag.
     """,
     set: { $1.bindings.bind($0.chord, to: $0.action) })
+
+  static let padMappings = Option(
+    "pad-mappings", .program, .path("FILE"), in: [.play, .keys, .configuration],
+    "names for the buttons of pads that SDL does not know",
+    """
+    Lines in the form of gamecontrollerdb.txt, a line for each kind of pad; they go before what \
+    SDL knows by itself. triptych keys --input-test shows whether they are right. A pad without \
+    a line still steps: by its hat, its first stick, and two buttons, which are a and b.
+    """,
+    set: { $1.padMappings = $0 })
 
   static let kiosk = Option(
     "kiosk", .program, .flag, in: [.play, .keys, .configuration],

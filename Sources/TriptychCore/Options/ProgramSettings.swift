@@ -132,7 +132,17 @@ public struct ProgramSettings: Hashable, Sendable {
   /// The file of `--config`.
   public var configuration: [UInt8]?
   public var bindings = Bindings.builtIn
+  /// The file of `--pad-mappings`.
+  public var padMappings: [UInt8]?
+  /// What that file says. The program part reads it.
+  public var pads = PadMappings()
   public var render = RenderSettings()
+  /// Where to listen; `ctl`: where to connect. nil: where it is usual.
+  public var controlSocket: [UInt8]?
+  /// Whose members may connect, too.
+  public var controlGroup: String?
+  /// `ctl` prints answers as they come.
+  public var printsJSON = false
   /// `check` prints the entries instead of the problems.
   public var listsEntries = false
   public var rehearsal = RehearsalSettings()

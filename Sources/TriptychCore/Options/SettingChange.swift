@@ -18,6 +18,10 @@ public struct SettingChange: Hashable, Sendable {
     } catch {
       throw error.naming(option)
     }
+    // Whoever may say what is shown may not say what is run.
+    if option == "transition", value.ends(with: ".lua") {
+      throw OptionError(.notHere, "transition: a script is named at start, not while the show runs")
+    }
     (self.option, self.value) = (row.name, value)
   }
 
@@ -55,4 +59,10 @@ public struct SettingChange: Hashable, Sendable {
 
   /// True if the whole screen may look otherwise at once.
   var isSeenAtOnce: Bool { ["fit", "background", "ken-burns"].contains(option) }
+}
+
+extension [UInt8] {
+  fileprivate func ends(with text: String) -> Bool {
+    suffix(text.utf8.count).elementsEqual(text.utf8) { ($0 | 0x20) == ($1 | 0x20) }
+  }
 }

@@ -34,7 +34,7 @@ struct Decimal {
 extension Duration {
   /// A time as written: `10`, `2.5`, `500ms`, `90s`, `5m`, `1h`, `2d`; exact. nil for anything
   /// else, for a negative one and for more than 10⁹ of a unit.
-  init?(written text: [UInt8]) {
+  public init?(written text: [UInt8]) {
     let isLetter: (UInt8) -> Bool = { $0 > 0x40 && (0x61...0x7A).contains($0 | 0x20) }
     let unit = text[(text.lastIndex { !isLetter($0) } ?? -1).advanced(by: 1)...]
     let attoseconds: Int128

@@ -80,6 +80,8 @@ public struct ItemList: Sendable {
 
   public var sources: [Source] = []
   public var entries: [Entry] = []
+  /// What has left the list and is still seen; numbered after the entries, counted nowhere.
+  var departed: [Entry] = []
   /// False while a folder is still being read.
   public var isComplete = true
 
@@ -87,8 +89,19 @@ public struct ItemList: Sendable {
 
   public var count: Int { entries.count }
 
+  /// How many items have a number: those of the list, and those that are still seen.
+  var numbered: Int { entries.count + departed.count }
+
+  /// True if the index is that of an item of the list, or of one that has left it and is still
+  /// seen.
+  public func knows(_ item: Int) -> Bool { item >= 0 && item < numbered }
+
+  func entry(_ item: Int) -> Entry {
+    item < entries.count ? entries[item] : departed[item - entries.count]
+  }
+
   /// The location's bytes as they stand in the text; the first of several.
-  public func location(_ item: Int) -> [UInt8] { location(of: entries[item]) }
+  public func location(_ item: Int) -> [UInt8] { location(of: entry(item)) }
 
   /// The same for an entry of one of the list's sources.
   public func location(of entry: Entry) -> [UInt8] {
@@ -99,7 +112,7 @@ public struct ItemList: Sendable {
   }
 
   /// The files that the item may be, the first existing one is meant.
-  public func candidates(_ item: Int) -> Candidates { candidates(of: entries[item]) }
+  public func candidates(_ item: Int) -> Candidates { candidates(of: entry(item)) }
 
   /// The same for an entry of one of the list's sources.
   public func candidates(of entry: Entry) -> Candidates {
@@ -122,7 +135,7 @@ public struct ItemList: Sendable {
 
   /// The title's bytes; nil where the list gives none.
   public func title(_ item: Int) -> [UInt8]? {
-    let entry = entries[item]
+    let entry = entry(item)
     guard entry.titleCount > 0 else { return nil }
     let start = Int(entry.titleStart)
     return Array(sources[Int(entry.source)].text[start..<start + Int(entry.titleCount)])
@@ -130,14 +143,14 @@ public struct ItemList: Sendable {
 
   /// What the list says of the item; empty where it says nothing.
   public func options(_ item: Int) -> ItemOptions {
-    let entry = entries[item]
+    let entry = entry(item)
     guard entry.options >= 0 else { return ItemOptions() }
     return sources[Int(entry.source)].options[Int(entry.options)]
   }
 
   /// The dwell that `#EXTINF` gives a picture, at least 0.1 s; nil for none, 0 and less.
   public func dwell(_ item: Int) -> Duration? {
-    let seconds = entries[item].seconds
+    let seconds = entry(item).seconds
     guard seconds > 0, seconds.isFinite else { return nil }
     return max(.milliseconds(100), Duration(listed: seconds))
   }

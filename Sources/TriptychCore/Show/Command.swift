@@ -76,6 +76,9 @@ public enum News: Sendable {
   case filmEnded(place: Int, at: Duration)
   /// The list has grown, or become complete; entries that were there keep their numbers.
   case list(ItemList)
+  /// The list is another one: items have come, gone, moved or changed (DESIGN section 4, "Page
+  /// edits"). Items have their new numbers from now on.
+  case edited(ListEdit)
   /// The viewer's space has another size.
   case resized(Size)
   /// These items, by their indices, may not be shown now: they are out of their time. All others
@@ -104,6 +107,9 @@ public enum Effect: Hashable, Sendable {
   case seekFilm(place: Int, to: Duration)
   /// The stream that was opened for `place` is not needed any more.
   case closeFilm(place: Int)
+  /// Items have other numbers from here on: all that are wanted, old → new. The names of the new
+  /// ones are in the show's list now. Comes first after `advance` to the same instant.
+  case renumber([Int: Int])
   /// A line for the log, with what was the matter.
   case warn(item: Int, reason: String)
   /// The show is going to another item, or wants to as soon as that can be drawn: for events.

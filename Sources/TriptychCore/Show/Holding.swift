@@ -34,7 +34,7 @@ struct Failure: Sendable {
 
 /// A stream at a place, as far as the show knows it.
 struct FilmView: Sendable {
-  let item: Int
+  var item: Int
   let loops: Bool
   /// Where it begins, film time.
   let start: Duration

@@ -47,8 +47,14 @@ public struct Show: Sendable {
   public internal(set) var isNothingPlayable = false
   /// True while nothing is tried any more, because everything has just failed.
   var hasGivenUp = false
-  /// True after a person dropped the last item.
-  var isEmptied = false
+  /// True after a person dropped the last item: a card stands in its stead.
+  public internal(set) var isEmptied = false
+  /// True if a person took away what was current last; else the list lost it.
+  var wasDropped = false
+  /// The place whose item has left the list and goes by fading, from rest until it is not seen.
+  var leaving: Int?
+  /// Items that are to be loaded anew once the film that is seen of them is over.
+  var outdated: Set<Int> = []
   var reported: Int?
   /// The item that `Effect.changing` has named and that is not current yet.
   var announced: Int?

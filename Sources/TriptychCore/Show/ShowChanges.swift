@@ -61,7 +61,10 @@ extension Show {
     order.follow(settings)
     upcoming = .unknown
     let same = shuffled == order.shuffles
-    guard let again = same ? turn : order.turn(of: item, round: 0) else { return }
+    // What has left the list stands in a gap, wherever that is.
+    guard let again = same || turn.departed != nil ? turn : order.turn(of: item, round: 0) else {
+      return
+    }
     track = Track(place: currentPlace, turn: again)
     order.prepare(around: again)
   }

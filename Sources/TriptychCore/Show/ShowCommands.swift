@@ -122,16 +122,22 @@ extension Show {
   ) {
     guard order.count > 0, let turn = track?.turn(at: currentPlace, in: order) else { return }
     let item = min(max(number, 1), order.count) - 1
-    guard let goal = order.turn(of: item, round: turn.round) else { return }
-    jump(to: goal, up: item > order.item(at: turn), at: now, &effects)
+    // What is new may not be dealt before the next round.
+    guard
+      let goal = order.turn(of: item, round: turn.round)
+        ?? order.turn(of: item, round: turn.round + 1)
+    else { return }
+    let up = turn.departed == nil ? item > order.item(at: turn) : goal > turn
+    jump(to: goal, up: up, at: now, &effects)
   }
 
   private mutating func goToEnd(
     last: Bool, at now: Instant, _ effects: inout [Effect]
   ) {
     guard let turn = track?.turn(at: currentPlace, in: order) else { return }
-    let end = Turn(round: turn.round, index: last ? order.size(of: turn.round) - 1 : 0)
-    guard let goal = firstDealt(from: end, direction: last ? -1 : 1) else { return }
+    let size = order.size(of: turn.round)
+    guard size > 0 else { return }
+    let goal = Turn(round: turn.round, index: last ? size - 1 : 0)
     jump(to: goal, up: goal > turn, at: now, &effects)
   }
 
@@ -283,20 +289,5 @@ extension Show {
     guard let item = item(at: currentPlace), held[item] != nil, !isEmptied else { return }
     held[item]?.phase = .loading
     effects.append(.load(item: item, place: currentPlace))
-  }
-
-  private mutating func drop(at now: Instant, _ effects: inout [Effect]) {
-    guard isAtRest, let turn = track?.turn(at: currentPlace, in: order) else { return }
-    order.drop(order.item(at: turn))
-    upcoming = .unknown
-    guard order.active > 0 else {
-      isEmptied = true
-      (dwell, isDue) = (.none, false)
-      effects.append(.redraw)
-      return
-    }
-    pinCurrent()
-    let up = order.after(turn) != nil
-    aim(at: currentPlace + (up ? 1 : -1), direction: up ? 1 : -1, &effects)
   }
 }

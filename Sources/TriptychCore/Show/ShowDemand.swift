@@ -14,6 +14,7 @@ extension Show {
         effects.append(.cancel(item: item))
       }
     }
+    renew(at: now, &effects)
     for want in wanted { load(want, &effects) }
   }
 
@@ -59,7 +60,8 @@ extension Show {
         : turn.flatMap { order.step($0, by: direction) }
       guard let turn else { break }
       let item = order.item(at: turn)
-      if isCandidate(item) {
+      // What has left the list stays as long as it is seen.
+      if isCandidate(item) || turn.departed != nil {
         found.append(Want(item: item, place: distance == 1 ? place : nil))
       }
     }
@@ -67,7 +69,7 @@ extension Show {
   }
 
   private mutating func load(_ want: Want, _ effects: inout [Effect]) {
-    let isDue = isTriable(want.item) && !order.dropped.contains(want.item)
+    let isDue = want.item < order.count && isTriable(want.item)
     if let holding = held[want.item] {
       guard holding.phase == .failed, isDue else { return }
       held[want.item]?.phase = .loading

@@ -81,7 +81,7 @@ extension Show {
 
   /// One item in a carousel: its film loops without a seam.
   private var isSingle: Bool {
-    order.active == 1 && order.isComplete && settings.loop == .forever
+    order.count == 1 && order.isComplete && settings.loop == .forever
   }
 
   /// Whose stream a place should have; nil: none.

@@ -11,7 +11,11 @@ extension Show {
       guard films[place]?.isReady == true else { return }
       films[place]?.end = end
       films[place]?.hasEnded = true
-    case .list(let list): grow(to: list)
+    case .list(let list):
+      guard list.count >= self.list.count else { return }
+      let same = (0..<Int32(list.count)).map { $0 < self.list.count ? $0 : -1 }
+      edit(ListEdit(list: list, origin: same), at: now, &effects)
+    case .edited(let edit): self.edit(edit, at: now, &effects)
     case .offSchedule(let off): setOff(off)
     case .offSoon(let off): later = order.with(off: off)
     case .resized(let size):
@@ -89,30 +93,5 @@ extension Show {
     // A film that broke while it played: what was seen of it was its time.
     if isShown && isAtRest && holding.phase == .film { (isDue, dwell) = (true, .none) }
     if item == current { effects.append(.redraw) }
-  }
-
-  private mutating func grow(to list: ItemList) {
-    guard list.count >= self.list.count else { return }
-    self.list = list
-    later = nil
-    order.grow(to: list, pinned: track?.pinned ?? [])
-    if isEmptied && order.active > 0, let turn = track?.turn(at: currentPlace, in: order),
-      let next = order.after(turn) ?? order.before(turn)
-    {
-      // The card stays until there is something to see.
-      (isEmptied, hasBegun, isNothingPlayable) = (false, false, true)
-      track = Track(place: currentPlace, turn: next)
-    }
-    hasGivenUp = false
-    layFirst()
-    switch upcoming {
-    case .end, .alone, .unknown: upcoming = .unknown
-    case .searched: break
-    case .found(let turn):
-      // A step around the end may now lead to what is new.
-      if let from = track?.turn(at: currentPlace, in: order), turn.round != from.round {
-        upcoming = .unknown
-      }
-    }
   }
 }

@@ -6,7 +6,8 @@ extension Show {
   func isPresentable(_ place: Int) -> Bool {
     guard let item = item(at: place) else { return false }
     if isReady(place) { return true }
-    if let holding = held[item], holding.shows, films[place]?.isReady ?? !isFilm(item) {
+    if let holding = held[item], holding.shows, film(at: place, of: item)?.isReady ?? !isFilm(item)
+    {
       return true
     }
     return !settings.kiosk && hasBegun && isFailing(item)
@@ -19,17 +20,25 @@ extension Show {
     }
     switch holding.phase {
     case .picture: return true
-    case .film: return films[place].map { $0.isReady && $0.item == item } ?? false
-    case .loading: return holding.shows && (films[place].map(\.isReady) ?? true)
+    case .film: return film(at: place, of: item)?.isReady ?? false
+    case .loading: return holding.shows && film(at: place, of: item)?.isReady ?? true
     case .failed: return false
     }
+  }
+
+  /// The stream at a place, unless it is that of what stood there before.
+  private func film(at place: Int, of item: Int) -> FilmView? {
+    films[place].flatMap { $0.item == item ? $0 : nil }
   }
 
   func isFailing(_ item: Int) -> Bool { failures[item]?.isFailing ?? false }
 
   /// True if the timer may go to the item in this turn: it is not out of its time, and has not
   /// failed, or is due again.
-  func isCandidate(_ item: Int) -> Bool { !order.absent.has(item) && isTriable(item) }
+  func isCandidate(_ item: Int) -> Bool { isThere(item) && isTriable(item) }
+
+  /// True if the list has the item, and it is not out of its time.
+  func isThere(_ item: Int) -> Bool { item < order.count && !order.absent.has(item) }
 
   /// True if the item has not failed, or may be tried again in this turn.
   func isTriable(_ item: Int) -> Bool {
@@ -126,7 +135,7 @@ extension Show {
   }
 
   /// In a kiosk nobody sees a card: a step that leads to a failed item goes on to the next one
-  /// in its direction, or is taken back. What was dropped or is off is passed over everywhere.
+  /// in its direction, or is taken back. What is off is passed over everywhere.
   mutating func redirect(at now: Instant, _ effects: inout [Effect]) {
     guard settings.kiosk || order.absent.count > 0, course.isRest, hasBegun else { return }
     let here = Int(course.end)
@@ -148,14 +157,14 @@ extension Show {
   }
 
   /// The target lies no farther than that, because there is nothing beyond.
-  private mutating func takeBack(to place: Int, at now: Instant, _ effects: inout [Effect]) {
+  mutating func takeBack(to place: Int, at now: Instant, _ effects: inout [Effect]) {
     targetPlace = place
     if course.end == Double(place) { arrive(at: now, &effects) }
   }
 
   /// True if a person may be led to the item.
   private func isAllowed(_ item: Int) -> Bool {
-    settings.kiosk ? isCandidate(item) : !order.absent.has(item)
+    settings.kiosk ? isCandidate(item) : isThere(item)
   }
 
   /// The first turn from there on, that one included, to which a person may be led.

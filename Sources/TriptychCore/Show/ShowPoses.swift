@@ -41,6 +41,10 @@ extension Show {
 
   /// How long the change over a boundary takes.
   func transitionLength(_ boundary: Int) -> Duration {
+    isLeft(boundary) ? Self.leavingLength : ownLength(boundary)
+  }
+
+  private func ownLength(_ boundary: Int) -> Duration {
     guard let item = ruler(of: boundary), transition(boundary) != "cut" else { return .zero }
     return max(list.options(item).transitionDuration ?? settings.item.transitionDuration, .zero)
   }
@@ -63,6 +67,31 @@ extension Show {
     return transformers.transformer(named: name) ?? Crossfade()
   }
 
+  // MARK: What leaves the list
+
+  /// What has left the list goes in this time, whatever comes.
+  private static let leavingLength = Duration.milliseconds(300)
+
+  /// True for a boundary over which something goes that has left the list.
+  private func isLeft(_ boundary: Int) -> Bool {
+    leaving.map { $0 == boundary || $0 == boundary - 1 } ?? false
+  }
+
+  /// What leaves fades and shrinks to half, above what comes as it always comes. That is whole,
+  /// as what lies below always is.
+  private func leavingPoses(_ low: Int, _ high: Int, _ x: Double, at now: Instant) -> [ViewPose] {
+    let (gone, next) = leaving == low ? (low, high) : (high, low)
+    let (away, near) = (Double(gone) - x, Double(next) - x)
+    let scene = scene(high)
+    let isCut = ownLength(high) <= .zero
+    var under = isCut ? .identity : transformer(high).place(near, in: scene) ?? .identity
+    under.opacity = 1
+    let over = Placement(
+      map: .scale(1 - 0.5 * abs(away), about: scene.center), opacity: 1 - abs(away))
+    let below = isPresentable(next) ? pose(next, p: near, under, at: now) : []
+    return below + pose(gone, p: away, over, at: now)
+  }
+
   // MARK: What is drawn
 
   /// The views to draw now, lowest first; none while nothing can be drawn. A view that can be
@@ -82,11 +111,9 @@ extension Show {
     guard low != high else {
       return hasBegun || isReady(low) ? pose(low, p: 0, .identity, at: now) : []
     }
+    if isLeft(high) { return leavingPoses(low, high, x, at: now) }
     if isCut(high) { return pose(here, p: Double(here) - x, .identity, at: now) }
-    let transformer = transformer(high)
-    let scene = Scene(
-      size: size, gap: settings.gap * size.height / 1080, background: settings.item.background,
-      seed: boundarySeed(high))
+    let (transformer, scene) = (transformer(high), scene(high))
     let places = transformer.drawOrder == .nextOnTop ? [low, high] : [high, low]
     return places.flatMap { (place: Int) -> [ViewPose] in
       let p = Double(place) - x
@@ -95,6 +122,12 @@ extension Show {
       else { return [] }
       return pose(place, p: p, placement, at: now)
     }
+  }
+
+  private func scene(_ boundary: Int) -> Scene {
+    Scene(
+      size: size, gap: settings.gap * size.height / 1080, background: settings.item.background,
+      seed: boundarySeed(boundary))
   }
 
   private func pose(

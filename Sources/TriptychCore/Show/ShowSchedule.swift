@@ -29,7 +29,7 @@ extension Show {
     case .unknown, .searched, .alone, .end: break
     }
     (hasBegun, isDue, dwell, grabbed, upcoming) = (false, false, .none, nil, .unknown)
-    (reported, seen) = (nil, [:])
+    (reported, announced, enlarged, seen) = (nil, nil, nil, [:])
     searchFirst(at: last, &effects)
     beginIfReady(at: last, &effects)
   }

@@ -81,7 +81,7 @@ extension Show {
   mutating func align(at now: Instant, _ effects: inout [Effect]) {
     guard !isOver else { return }
     guard track != nil else {
-      if isNothingPlayable && !settings.kiosk { end(code: 1, &effects) }
+      if isNothingPlayable, !isVacant, !settings.kiosk { end(code: 1, &effects) }
       return
     }
     if !hasBegun {
@@ -131,6 +131,9 @@ extension Show {
     let high = max(seen.upperBound, targetPlace) + margin
     track.keep(low...high)
     self.track = track
+    if let place = leaving, !seen.contains(place) || !hasDeparted(place) && isAtRest {
+      leaving = nil
+    }
     if let turn = track.turn(at: Self.nearest(to: course.state(at: now).x), in: order) {
       order.prepare(around: turn)
     }
@@ -176,7 +179,7 @@ extension Show {
   /// Puts the first entry at the current place, if it is known yet. Shuffle waits for the list.
   mutating func layFirst() {
     guard track == nil else { return }
-    guard order.active > 0, order.isComplete || !settings.shuffle else {
+    guard order.count > 0, order.isComplete || !settings.shuffle else {
       isNothingPlayable = track == nil && order.isComplete
       return
     }

@@ -21,6 +21,7 @@ extension Show {
   /// not due again are passed over.
   mutating func chooseUpcoming(at now: Instant) {
     guard isAtRest, let from = track?.turn(at: currentPlace, in: order) else { return }
+    if from.departed != nil { return followDeparted(from, at: now) }
     let at: Turn
     switch upcoming {
     case .end, .alone: return
@@ -56,13 +57,13 @@ extension Show {
   /// The first candidate after a turn that is not the current item again.
   private func search(after start: Turn, from current: Turn) -> Upcoming {
     let own = order.item(at: current)
-    guard order.hasPresent, order.active > 1 || settings.loop != .forever else { return .alone }
+    guard order.hasPresent, order.count > 1 || settings.loop != .forever else { return .alone }
     var (turn, reached) = (order.after(start), start)
     // In two rounds every item comes at least once, whatever the deck.
     let limit = Turn(round: current.round + 2, index: current.index)
     while let next = turn, next <= limit {
       let item = order.item(at: next)
-      if isCandidate(item) && (item != own || order.active == 1) { return .found(next) }
+      if isCandidate(item) && (item != own || order.count == 1) { return .found(next) }
       (turn, reached) = (order.after(next), next)
     }
     guard order.isComplete else { return .searched(reached) }

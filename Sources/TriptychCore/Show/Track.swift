@@ -60,4 +60,21 @@ struct Track: Sendable {
       lowest -= 1
     }
   }
+
+  /// Gives each pinned turn another. `change` is asked from a place outwards; where it knows
+  /// none, that place and what lies beyond it are let go.
+  mutating func renew(around place: Int, _ change: (_ place: Int, _ turn: Turn) -> Turn?) {
+    let middle = min(max(place, lowest), highest)
+    guard let kept = change(middle, turns[middle - lowest]) else { return }
+    var (below, above): ([Turn], [Turn]) = ([], [])
+    for place in (lowest..<middle).reversed() {
+      guard let turn = change(place, turns[place - lowest]) else { break }
+      below.append(turn)
+    }
+    for place in middle + 1..<max(highest, middle) + 1 {
+      guard let turn = change(place, turns[place - lowest]) else { break }
+      above.append(turn)
+    }
+    (lowest, turns) = (middle - below.count, below.reversed() + [kept] + above)
+  }
 }

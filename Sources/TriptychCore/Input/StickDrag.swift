@@ -1,0 +1,55 @@
+/// A stick that moves x: how far it is out is how fast x goes. A value without a clock.
+struct StickDrag: Sendable {
+  /// Views a second with the stick all the way out: fewer than three changes a second.
+  static let fastest = 2.0
+  /// From here on it takes x along …
+  static let takes = 0.35
+  /// … and to here it keeps it.
+  static let keeps = 0.22
+  /// A stick that stands still so long is held by nobody: a worn one beside the centre, and one
+  /// that is far out.
+  static let longestBeside = Duration.seconds(5)
+  static let longest = Duration.seconds(60)
+
+  let way: PadSticks.Way  // sign 1: both ways
+  private(set) var value: Double
+  private var still: (value: Double, since: Instant)
+  private var last: Instant
+  /// What was moved of late, for the speed of the release.
+  private var moves: [(at: Instant, by: Double)] = []
+
+  init(_ way: PadSticks.Way, _ value: Double, at now: Instant) {
+    (self.way, self.value) = (way, value)
+    (still, last) = ((value, now), now)
+  }
+
+  mutating func move(to value: Double, at now: Instant) {
+    self.value = value
+    if abs(value - still.value) > 0.08 { still = (value, now) }
+  }
+
+  /// View widths that x goes on since the last call. A turn that comes late does not catch up.
+  mutating func advance(to now: Instant) -> Double {
+    let elapsed = min(max(now - last, .zero), .milliseconds(50)).inSeconds
+    last = max(last, now)
+    let out = min(max((abs(value) - StickDrag.keeps) / (0.95 - StickDrag.keeps), 0), 1)
+    let by = (value < 0 ? -1 : 1) * StickDrag.fastest * out * out * elapsed
+    moves.removeAll { now - $0.at > StickDrag.window }
+    moves.append((now, by))
+    return by
+  }
+
+  private static let window = Duration.milliseconds(80)
+
+  /// View widths a second over the last 80 ms.
+  func velocity(at now: Instant) -> Double {
+    moves.filter { now - $0.at <= StickDrag.window }.reduce(0) { $0 + $1.by }
+      / StickDrag.window.inSeconds
+  }
+
+  /// True if nobody can be holding it.
+  func isForgotten(at now: Instant) -> Bool {
+    now - still.since
+      >= (abs(value) < 0.6 ? StickDrag.longestBeside : StickDrag.longest)
+  }
+}

@@ -1,0 +1,39 @@
+/// `triptych ctl --help`.
+extension HelpText {
+  static var ctl: String {
+    """
+    Usage: triptych ctl [--control-socket PATH] [--json] COMMAND ...
+
+    Tells a show that runs what to do, or asks it how it is. The show must listen:
+    a kiosk does, others with --control-socket PATH.
+
+    Exit codes: 0 done, 1 the show refuses, 2 bad usage, 3 no show answers.
+
+    Commands:
+
+    """ + RemoteCommand.all.map(row).joined() + controlExamples + controlOptions
+  }
+
+  private static func row(_ command: RemoteCommand) -> String {
+    let lines = wrapped(command.summary, to: 50)
+    return lines.enumerated().map { index, line in
+      "  " + column(index == 0 ? command.usage : "", 26) + line + "\n"
+    }.joined()
+  }
+
+  private static let controlExamples = """
+
+    Examples:
+      triptych ctl next
+      triptych ctl set transition wipe:left
+      triptych ctl message "We close at six" 30
+      triptych ctl status --json
+      triptych ctl screenshot >screen.png
+      triptych ctl events
+
+    """
+
+  private static var controlOptions: String {
+    "\nOptions:\n" + [Option.controlSocket, .json].map(row).joined()
+  }
+}

@@ -1,0 +1,31 @@
+/// The rows of the table that say who may control the show from outside, and how.
+extension Option {
+  static let remote = [controlSocket, controlGroup, json]
+
+  static let controlSocket = Option(
+    "control-socket", .program, .path("PATH"), in: [.play, .ctl, .configuration],
+    "listen at PATH for triptych ctl",
+    """
+    A Unix socket that the user who plays the show, and root, may use: triptych ctl --help. A \
+    kiosk listens at $RUNTIME_DIRECTORY/control by itself. triptych ctl looks at PATH, else at \
+    $XDG_RUNTIME_DIR/triptych/control and /run/triptych/control.
+    """,
+    set: { $1.controlSocket = $0 }
+  ).by(note: "none; in a kiosk $RUNTIME_DIRECTORY/control")
+
+  static let controlGroup = Option(
+    "control-group", .program, .text("GROUP"), in: [.play, .configuration],
+    "let members of GROUP control the show too",
+    """
+    Its name or its number; the user who plays the show must be in it. They also need the right \
+    to pass the folder in which the socket lies.
+    """,
+    set: { $1.controlGroup = $0 }
+  ).by(note: "nobody else")
+
+  static let json = Option(
+    "json", .ctl, .flag, in: .ctl, "print answers as they come, a JSON object a line",
+    "For programs. docs/control.md says what is in them.",
+    set: { $1.printsJSON = $0 }
+  ).by(default: "no")
+}

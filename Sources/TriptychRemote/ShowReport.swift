@@ -1,0 +1,135 @@
+import TriptychCore
+
+/// What `status` tells, and `events` first.
+public struct ShowReport: Sendable {
+  /// An item of the list.
+  public struct Item: Hashable, Sendable {
+    /// Counting from 1.
+    public var number: Int
+    /// As bytes; names need not be UTF-8.
+    public var path: [UInt8]
+    public var title: String
+
+    public init(number: Int, path: [UInt8], title: String) {
+      (self.number, self.path, self.title) = (number, path, title)
+    }
+
+    /// Its members; `path-base64` only where the path is no UTF-8.
+    public var members: [JSON.Member] {
+      let text = String(decoding: path, as: UTF8.self)
+      guard text.utf8.elementsEqual(path) else {
+        return [
+          .init("path", .string(String(escaping: path))),
+          .init("path-base64", .string(Base64.text(of: path))), .init("title", .string(title)),
+        ]
+      }
+      return [.init("path", .string(text)), .init("title", .string(title))]
+    }
+  }
+
+  /// nil: nothing is shown.
+  public var item: Item?
+  public var count = 0
+  /// False while the list is still being read.
+  public var isComplete = true
+  public var isPaused = false
+  public var isBlank = false
+  public var isMuted = false
+  /// Percent.
+  public var volume = 100
+  /// Film time, and the film's length where it is known.
+  public var film: (time: Duration, length: Duration?, isPlaying: Bool)?
+  /// Where the show is on its track, in places, and where it is going.
+  public var x = 0.0
+  public var target = 0
+  public var seed: UInt64 = 0
+  public var uptime = Duration.zero
+  public var version = ""
+  /// Pixels.
+  public var size = Size(0, 0)
+  /// How many items cannot be shown, and the first of them with their reasons.
+  public var failureCount = 0
+  public var failures: [(item: Item, reason: String)] = []
+  /// How many failures are told.
+  public static let mostFailures = 20
+
+  public init() {}
+
+  /// As a result.
+  public var json: JSON {
+    var members: [JSON.Member] = [
+      .init("item", item.map { JSON.number($0.number) } ?? .null), .init("count", .number(count)),
+      .init("complete", .bool(isComplete)),
+    ]
+    members += item?.members ?? []
+    members += [
+      .init("paused", .bool(isPaused)), .init("blank", .bool(isBlank)),
+      .init("muted", .bool(isMuted)), .init("volume", .number(volume)), .init("film", filmJSON),
+      .init("x", .number(x)), .init("target", .number(target)),
+      .init("width", .number(size.width)), .init("height", .number(size.height)),
+      .init("seed", .number(String(seed))), .init("uptime", .number(uptime.inSeconds)),
+      .init("version", .string(version)), .init("failure-count", .number(failureCount)),
+      .init("failures", .array(failures.map { failure($0.item, $0.reason) })),
+    ]
+    return .object(members)
+  }
+
+  private var filmJSON: JSON {
+    guard let film else { return .null }
+    return .object([
+      .init("time", .number(film.time.inSeconds)),
+      .init("length", film.length.map { .number($0.inSeconds) } ?? .null),
+      .init("playing", .bool(film.isPlaying)),
+    ])
+  }
+
+  private func failure(_ item: Item, _ reason: String) -> JSON {
+    .object(
+      [.init("item", .number(item.number))] + item.members + [.init("reason", .string(reason))])
+  }
+}
+
+/// What is told to who asked for events.
+public enum RemoteEvent: Hashable, Sendable {
+  /// The show is going to another item.
+  case willChange(from: ShowReport.Item, to: ShowReport.Item)
+  /// The current item is another one; `from` nil: the first.
+  case didChange(from: ShowReport.Item?, to: ShowReport.Item)
+  case failed(ShowReport.Item, reason: String)
+  /// The list is another one.
+  case edited(count: Int)
+  case idleReset
+  /// Somebody paused, blanked, muted, or set the volume.
+  case state(paused: Bool, blank: Bool, muted: Bool, volume: Int)
+
+  /// As a line.
+  public var json: JSON {
+    func event(_ name: String, _ members: [JSON.Member]) -> JSON {
+      .object([.init("event", .string(name))] + members)
+    }
+    switch self {
+    case .willChange(let from, let to):
+      return event(
+        "will-change",
+        [.init("from", .number(from.number)), .init("to", .number(to.number))] + to.members)
+    case .didChange(let from, let to):
+      let start = from.map { JSON.number($0.number) } ?? .null
+      return event(
+        "did-change", [.init("from", start), .init("to", .number(to.number))] + to.members)
+    case .failed(let item, let reason):
+      return event(
+        "failed",
+        [.init("item", .number(item.number))] + item.members + [.init("reason", .string(reason))])
+    case .edited(let count): return event("edited", [.init("count", .number(count))])
+    case .idleReset: return event("idle-reset", [])
+    case .state(let paused, let blank, let muted, let volume):
+      return event(
+        "state",
+        [
+          .init("paused", .bool(paused)), .init("blank", .bool(blank)),
+          .init("muted", .bool(muted)),
+          .init("volume", .number(volume)),
+        ])
+    }
+  }
+}
