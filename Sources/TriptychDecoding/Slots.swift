@@ -19,19 +19,21 @@ public final class Slots: Sendable {
       start: memory.base + Int(index) * slotBytes, count: slotBytes)
   }
 
-  /// Where an image of `width × height` BGRA pixels stands in slot `index`, rows as
-  /// `SlotLayout` says. Throws `badRequest` if there is no such slot or it is too small.
+  /// Where an image of `width × height` pixels stands in slot `index`, rows as `SlotLayout` says,
+  /// BGRA or planes. Throws `badRequest` if there is no such slot or it is too small.
   public func area(
-    of index: UInt32, width: Int, height: Int
+    of index: UInt32, width: Int, height: Int, isPlanar: Bool = false
   ) throws(Failure) -> SlotArea {
     guard let bytes = bytes(of: index), let base = bytes.baseAddress else {
       throw Failure(.badRequest, "there is no slot \(index)")
     }
     let side = 1...Int(WireLimit.side)
     guard side.contains(width), side.contains(height),
-      SlotLayout.bytes(width: width, height: height) <= slotBytes
+      isPlanar
+        ? SlotLayout.planeBytes(width: width, height: height) <= slotBytes
+        : SlotLayout.bytes(width: width, height: height) <= slotBytes
     else { throw Failure(.badRequest, "\(width)×\(height) pixels do not fit in a slot") }
-    return SlotArea(slot: index, width: width, height: height, base: base)
+    return SlotArea(slot: index, width: width, height: height, isPlanar: isPlanar, base: base)
   }
 }
 
@@ -41,15 +43,18 @@ public struct SlotArea {
   /// Pixels.
   public let width: Int
   public let height: Int
-  /// The top left pixel; `stride × height` bytes are there.
+  public let isPlanar: Bool
+  /// The top left pixel; all bytes of `SlotLayout` are there.
   public let base: UnsafeMutableRawPointer
   /// Bytes from a row to the next.
-  public var stride: Int { SlotLayout.stride(width: width) }
+  public var stride: Int {
+    isPlanar ? SlotLayout.planeStride(width: width) : SlotLayout.stride(width: width)
+  }
 
   /// What the player is told about it.
   public func image(isOpaque: Bool) -> SlotImage {
     SlotImage(
       slot: slot, width: UInt32(width), height: UInt32(height), stride: UInt32(stride),
-      isOpaque: isOpaque)
+      isOpaque: isOpaque, isPlanar: isPlanar)
   }
 }

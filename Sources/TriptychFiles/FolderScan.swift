@@ -5,6 +5,8 @@ import TriptychCore
 private struct FolderNames {
   private(set) var files = NameTable()
   private(set) var folders = NameTable()
+  /// Links that lead nowhere, and what else cannot be looked at.
+  private(set) var troubles: [FileError] = []
 
   /// Reads a folder; nil if it has been visited before, by whatever name.
   init?(_ path: [UInt8], visited: inout Set<FileState.Identity>) throws(FileError) {
@@ -44,9 +46,17 @@ private struct FolderNames {
     var isFolder = kind == Int(DT_DIR)
     var isFile = kind == Int(DT_REG)
     if kind == Int(DT_LNK) || kind == Int(DT_UNKNOWN) {
-      // A link that leads nowhere is nothing to show.
-      let state = try? Disk.look(at: path + [UInt8(ascii: "/")] + Array(name))
-      (isFolder, isFile) = (state?.kind == .folder, state?.kind == .file)
+      do throws(FileError) {
+        let state = try Disk.look(at: path + [UInt8(ascii: "/")] + Array(name))
+        (isFolder, isFile) = (state.kind == .folder, state.kind == .file)
+      } catch {
+        guard !MediaNames.isPlaylist(name), !MediaNames.isNoMedia(name) else { return }
+        var trouble = error
+        if kind == Int(DT_LNK), error.code == .missing {
+          trouble.words = "a link that leads nowhere"
+        }
+        troubles.append(trouble)
+      }
     }
     if isFolder { folders.append(name) }
     if isFile, !MediaNames.isPlaylist(name), !MediaNames.isNoMedia(name) { files.append(name) }
@@ -122,6 +132,9 @@ extension ListReader {
     }
     do throws(FileError) {
       guard let names = try FolderNames(path, visited: &visited) else { return }
+      for trouble in names.troubles {
+        tell(Diagnostic(path: trouble.path, severity: .warning, message: trouble.words))
+      }
       if names.files.count > 0 { addNames(names.files.text, path: path, base: path) }
       showIfGrown()
       for index in 0..<names.folders.count {

@@ -10,15 +10,24 @@ public struct ListSurvey: Sendable {
 
   /// Reads a playlist and looks at every file it names.
   public init(of playlist: ListArgument, readMarkup: ListMarkupReader? = nil) {
-    var request = ListRequest([playlist])
+    var request = ListRequest([Self.asFolder(playlist) ?? playlist])
     request.readMarkup = readMarkup
     request.keepsAddresses = true
     let problems = Monitor<[Diagnostic]>([])
     var reader = ListReader(request, tell: { problem in problems.withLock { $0.append(problem) } })
     reader.readAll()
     diagnostics = problems.withLock { $0 }
-    for entry in reader.list.entries { look(at: entry, of: reader.list) }
+    var firsts: [FileInList: First] = [:]
+    for entry in reader.list.entries { look(at: entry, of: reader.list, &firsts) }
     sort(reader.list)
+  }
+
+  /// A folder is surveyed as a list of its files.
+  private static func asFolder(_ playlist: ListArgument) -> ListArgument? {
+    guard case .playlist(let path) = playlist, let state = try? Disk.look(at: absolute(path)),
+      state.kind == .folder
+    else { return nil }
+    return .path(path)
   }
 
   /// A path of the command line made absolute, as diagnostics name it.
@@ -26,7 +35,39 @@ public struct ListSurvey: Sendable {
     PathBytes.absolute(path, in: Disk.workingFolder())
   }
 
-  private mutating func look(at entry: ItemList.Entry, of list: ItemList) {
+  /// Where a file stands first in a list, and whether it has been complained of.
+  private struct First {
+    var entry: ItemList.Entry
+    var isTold = false
+  }
+
+  private struct FileInList: Hashable {
+    var source: UInt32
+    var path: [UInt8]
+  }
+
+  /// Says once of each file that stands in one list more than once.
+  private mutating func compare(
+    _ entry: ItemList.Entry, _ path: [UInt8], of list: ItemList,
+    with firsts: inout [FileInList: First]
+  ) {
+    let key = FileInList(source: entry.source, path: path)
+    guard let first = firsts[key] else {
+      firsts[key] = First(entry: entry)
+      return
+    }
+    // A list that is named twice gives the same entry twice.
+    guard !first.isTold, first.entry.start != entry.start else { return }
+    firsts[key]?.isTold = true
+    let place =
+      first.entry.line == entry.line
+      ? "in column \(list.place(of: first.entry).column)" : "in line \(first.entry.line)"
+    warn(entry, of: list, "the same file stands \(place) already")
+  }
+
+  private mutating func look(
+    at entry: ItemList.Entry, of list: ItemList, _ firsts: inout [FileInList: First]
+  ) {
     let candidates = list.candidates(of: entry)
     guard !candidates.paths.isEmpty else {
       locations.append(candidates.literal)
@@ -39,7 +80,9 @@ public struct ListSurvey: Sendable {
       return
     }
     locations.append(path)
-    if !isFolders, let words = Self.objection(path, state) { warn(entry, of: list, words) }
+    guard !isFolders else { return }
+    if let words = Self.objection(path, state) { warn(entry, of: list, words) }
+    compare(entry, path, of: list, with: &firsts)
   }
 
   private static func reason(_ path: [UInt8]) -> String {

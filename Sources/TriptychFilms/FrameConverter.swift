@@ -1,10 +1,11 @@
 import CFFmpeg
 import CFFmpegShim
 import Glibc
+import TriptychDecoding
 import TriptychWire
 
-/// Brings decoded frames into slots: BGRA, opaque, at the size of the cell, in one pass where no
-/// turning is needed. Used by one thread.
+/// Brings decoded frames into slots: BGRA or planes, opaque, at the size of the cell, in one pass
+/// where no turning is needed. Used by one thread.
 final class FrameConverter {
   private var scaler: OpaquePointer?
   private var plan: Plan?
@@ -26,15 +27,33 @@ final class FrameConverter {
     var space: Int32
     var isFull: Bool
     var flags: Int32
+    var isPlanar: Bool
   }
 
-  /// `slot` holds `SlotLayout.bytes` of the shape's size. The frame is cut; convert it once.
+  /// True if the frame is one to be left as planes: nothing has to be turned or laid over a
+  /// background, and its colours are BT.709's already. Others are less work, and truer, as BGRA.
+  static func givesPlanes(_ frame: DecodedFrame, _ shape: FilmShape) -> Bool {
+    guard shape.orientation == .upright,
+      let about = av_pix_fmt_desc_get(AVPixelFormat(frame.raw.pointee.format))
+    else { return false }
+    let others = UInt64(
+      AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BAYER
+        | AV_PIX_FMT_FLAG_HWACCEL)
+    return about.pointee.flags & others == 0 && about.pointee.nb_components == 3
+      && space(frame.raw.pointee) == SWS_CS_ITU709
+  }
+
+  /// `area` has the shape's size. The frame is cut; convert it once. Planes: only what
+  /// `givesPlanes`.
   func convert(
-    _ frame: DecodedFrame, shape: FilmShape, background: UInt32,
-    into slot: UnsafeMutableRawPointer
+    _ frame: DecodedFrame, shape: FilmShape, background: UInt32, into area: SlotArea
   ) throws(FilmError) {
-    let stride = SlotLayout.stride(width: shape.width)
     cut(frame, to: shape.crop)
+    if area.isPlanar {
+      return try scale(
+        frame, shape.width, shape.height, into: area.base, stride: area.stride, isPlanar: true)
+    }
+    let (slot, stride) = (area.base, area.stride)
     if shape.orientation == .upright {
       try scale(frame, shape.width, shape.height, into: slot, stride: stride)
     } else {
@@ -64,30 +83,37 @@ final class FrameConverter {
 
   private func scale(
     _ frame: DecodedFrame, _ width: Int, _ height: Int, into target: UnsafeMutableRawPointer,
-    stride: Int
+    stride: Int, isPlanar: Bool = false
   ) throws(FilmError) {
-    let plan = self.plan(for: frame, width, height)
+    let plan = self.plan(for: frame, width, height, isPlanar)
     if plan != self.plan { try prepare(plan) }
     let source = frame.raw
     let planes = withUnsafePointer(to: &source.pointee.data) { UnsafeRawPointer($0) }
     let strides = withUnsafePointer(to: &source.pointee.linesize) { UnsafeRawPointer($0) }
-    var targets: [UnsafeMutablePointer<UInt8>?] = [
-      target.assumingMemoryBound(to: UInt8.self), nil, nil, nil,
-    ]
+    let first = target.assumingMemoryBound(to: UInt8.self)
+    var targets: [UnsafeMutablePointer<UInt8>?] = [first, nil, nil, nil]
     var targetStrides: [Int32] = [Int32(stride), 0, 0, 0]
+    if isPlanar {
+      let chroma = first + stride * height
+      (targets[1], targets[2]) = (chroma, chroma + stride / 2 * ((height + 1) / 2))
+      (targetStrides[1], targetStrides[2]) = (Int32(stride / 2), Int32(stride / 2))
+    }
     let rows = sws_scale(
       scaler, planes.assumingMemoryBound(to: UnsafePointer<UInt8>?.self),
       strides.assumingMemoryBound(to: Int32.self), 0, plan.sourceHeight, &targets, &targetStrides)
     guard rows == Int32(height) else { throw FilmError(library: min(rows, -1), as: .damaged) }
   }
 
-  private func plan(for frame: DecodedFrame, _ width: Int, _ height: Int) -> Plan {
+  private func plan(
+    for frame: DecodedFrame, _ width: Int, _ height: Int, _ isPlanar: Bool
+  ) -> Plan {
     let raw = frame.raw.pointee
     var (format, isFull) = (raw.format, raw.color_range == AVCOL_RANGE_JPEG)
     if let plain = Self.plainFormats[format] { (format, isFull) = (plain, true) }
     var plan = Plan(
       format: format, sourceWidth: raw.width, sourceHeight: raw.height, width: Int32(width),
-      height: Int32(height), space: Self.space(raw), isFull: isFull, flags: SWS_BILINEAR)
+      height: Int32(height), space: Self.space(raw), isFull: isFull, flags: SWS_BILINEAR,
+      isPlanar: isPlanar)
     let isUnscaled = plan.sourceWidth == plan.width && plan.sourceHeight == plan.height
     if plan.width > plan.sourceWidth { plan.flags = SWS_BICUBIC }
     guard width % 2 == 1 else { return plan }
@@ -106,11 +132,13 @@ final class FrameConverter {
   private func prepare(_ plan: Plan) throws(FilmError) {
     sws_freeContext(scaler)
     self.plan = nil
-    scaler = sws_getContext(
-      plan.sourceWidth, plan.sourceHeight, AVPixelFormat(plan.format), plan.width, plan.height,
-      AV_PIX_FMT_BGRA, plan.flags, nil, nil, nil)
+    scaler = plan.isPlanar ? Self.planeScaler(plan) : Self.pixelScaler(plan)
     guard let scaler else {
       throw FilmError(.unsupported, "no conversion from this pixel format")
+    }
+    guard !plan.isPlanar else {
+      self.plan = plan
+      return
     }
     let table = sws_getCoefficients(plan.space)
     // Of no effect (−1) where the source is RGB.
@@ -118,6 +146,29 @@ final class FrameConverter {
       scaler, table, plan.isFull ? 1 : 0, sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, 1 << 16,
       1 << 16)
     self.plan = plan
+  }
+
+  private static func pixelScaler(_ plan: Plan) -> OpaquePointer? {
+    sws_getContext(
+      plan.sourceWidth, plan.sourceHeight, AVPixelFormat(plan.format), plan.width, plan.height,
+      AV_PIX_FMT_BGRA, plan.flags, nil, nil, nil)
+  }
+
+  /// The ranges have to be known when the scaler is made: set later they go unheeded where nothing
+  /// is scaled. The matrices are the same, so they need not be named.
+  private static func planeScaler(_ plan: Plan) -> OpaquePointer? {
+    guard let made = sws_alloc_context() else { return nil }
+    let options: [(String, Int64)] = [
+      ("srcw", Int64(plan.sourceWidth)), ("srch", Int64(plan.sourceHeight)),
+      ("src_format", Int64(plan.format)), ("src_range", plan.isFull ? 1 : 0),
+      ("dstw", Int64(plan.width)), ("dsth", Int64(plan.height)),
+      ("dst_format", Int64(AV_PIX_FMT_YUV420P.rawValue)), ("dst_range", 0),
+      ("sws_flags", Int64(plan.flags)),
+    ]
+    for (name, value) in options { av_opt_set_int(UnsafeMutableRawPointer(made), name, value, 0) }
+    if sws_init_context(made, nil, nil) >= 0 { return made }
+    sws_freeContext(made)
+    return nil
   }
 
   private func roomForUnturned(_ bytes: Int) throws(FilmError) -> UnsafeMutableRawPointer {

@@ -52,14 +52,19 @@ final class PicturePlayer {
   private func show(_ timed: TimedFrame, at time: Int64, in slot: UInt32) throws(FilmError) -> Bool
   {
     let shape = facts.shape(of: timed.frame, stage.request, slotBytes: stage.slots.slotBytes)
+    // Very narrow ones take more room as planes.
+    let isPlanar =
+      stage.request.takesPlanes && FrameConverter.givesPlanes(timed.frame, shape)
+      && SlotLayout.planeBytes(width: shape.width, height: shape.height) <= stage.slots.slotBytes
     let area: SlotArea
     do throws(Failure) {
-      area = try stage.slots.area(of: slot, width: shape.width, height: shape.height)
+      area = try stage.slots.area(
+        of: slot, width: shape.width, height: shape.height, isPlanar: isPlanar)
     } catch {
       throw FilmError(error.code, error.message)
     }
     try converter.convert(
-      timed.frame, shape: shape, background: stage.request.background, into: area.base)
+      timed.frame, shape: shape, background: stage.request.background, into: area)
     let epoch = track.epoch
     // First, or the player could free the slot before the frame counts as shown.
     exchange.hasShown(epoch: epoch)

@@ -95,6 +95,7 @@ final class SlotBank: Sendable {
 
   /// The image in memory of its own. The worker may go on writing, but no longer to that.
   func copy(_ image: SlotImage) -> Picture {
+    precondition(!image.isPlanar, "stills are BGRA")
     let (width, height, from) = (Int(image.width), Int(image.height), base(image.slot))
     return Picture.make(width: width, height: height, isOpaque: image.isOpaque) { to, stride in
       copyRows(
@@ -108,12 +109,13 @@ final class SlotBank: Sendable {
     Picture(
       width: Int(image.width), height: Int(image.height), stride: Int(image.stride),
       base: UnsafeRawPointer(base(image.slot)), isOpaque: image.isOpaque,
-      owner: HeldSlot(bank: self, slot: image.slot))
+      layout: image.isPlanar ? .planes : .bgra, owner: HeldSlot(bank: self, slot: image.slot))
   }
 
   /// Writes pixels to a slot, in the layout of `SlotLayout`. The slot must be large enough.
   func put(_ picture: Picture, in slot: UInt32) {
     let stride = SlotLayout.stride(width: picture.width)
+    precondition(picture.layout == .bgra, "pixels to be written are BGRA")
     precondition(UInt64(stride * picture.height) <= rules.slotBytes, "the picture fits its slot")
     copyRows(
       from: picture.base, stride: picture.stride, to: base(slot), stride: stride,

@@ -12,20 +12,19 @@ struct SlotRules: Hashable, Sendable {
     guard image.width <= most.width, image.height <= most.height else {
       throw Lie("\(image.width) × \(image.height) pixels in \(most.width) × \(most.height)")
     }
-    // 32-bit factors: a 64-bit product cannot overflow.
-    guard UInt64(image.stride) >= 4 * UInt64(image.width), image.stride % 4 == 0 else {
+    guard !image.isPlanar || most.takesPlanes else { throw Lie("planes that nobody asked for") }
+    guard image.hasWholeRows else {
       throw Lie("\(image.stride) bytes a row of \(image.width) pixels")
     }
-    guard UInt64(image.stride) * UInt64(image.height) <= slotBytes else {
-      throw Lie("an image beyond its slot")
-    }
+    guard image.byteCount <= slotBytes else { throw Lie("an image beyond its slot") }
   }
 }
 
-/// The most pixels that an answer may have each way.
+/// The most pixels that an answer may have each way, and what they may be.
 struct PixelBounds: Hashable, Sendable {
   var width: UInt32
   var height: UInt32
+  var takesPlanes = false
 
   init(width: UInt32, height: UInt32) {
     self.width = width

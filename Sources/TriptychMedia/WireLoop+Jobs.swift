@@ -176,7 +176,8 @@ extension WireLoop {
 
   private func beginFilm(_ serial: JobSerial, _ film: Desk.Film, on worker: WireWorker) {
     let mark = JobMark(job: serial, generation: 0)
-    let bounds = PixelBounds(film.request)
+    var bounds = PixelBounds(film.request)
+    bounds.takesPlanes = film.request.takesPlanes
     worker.talk.begin(FilmTalk(mark: mark, bounds: bounds, since: desk.clock.now()))
     let request = Request.film(
       mark, film.request, start: film.start, end: film.end, loops: film.rounds,

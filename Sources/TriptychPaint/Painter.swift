@@ -25,6 +25,7 @@ public final class Painter {
     stride: Int, width: Int, height: Int
   ) {
     guard width > 0, height > 0 else { return }
+    let layers = layers.map(\.inPixels)
     precondition(stride >= 4 * width && stride % 4 == 0, "rows hold whole pixels")
     var plan = Plan(layers, width: width, height: height, weights: weights)
     // The plan's samplers point into the layers' pictures, and their columns into ours.

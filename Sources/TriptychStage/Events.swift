@@ -4,6 +4,8 @@ import TriptychCore
 /// What the display and its input devices say.
 public enum StageEvent: Hashable, Sendable {
   case input(Input)
+  /// A finger, or the mouse with its left button. Pixels.
+  case pointer(PointerEvent)
   case resized
   /// What was shown is gone; draw again.
   case exposed
@@ -20,7 +22,7 @@ extension Stage {
     var found: [StageEvent] = []
     var event = SDL_Event()
     while SDL_PollEvent(&event) != 0 {
-      found += translate(event)
+      found += translate(event) + pointers(event)
     }
     return found
   }

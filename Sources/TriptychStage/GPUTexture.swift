@@ -67,7 +67,7 @@ final class PictureTextures {
   func uploadStrip() -> Bool {
     guard !isWhole else { return true }
     let texture = tiles[tile]
-    let rowBytes = texture.shape.width * 4
+    let rowBytes = texture.shape.width * (picture.layout == .planes ? 2 : 4)
     // Even, for the sake of colour planes.
     let wanted = max(16, Self.stripBytes / rowBytes & ~1)
     let count = min(wanted, texture.shape.height - rows)
@@ -81,6 +81,7 @@ final class PictureTextures {
   private func upload(_ texture: GPUTexture, _ count: Int) -> Int32 {
     let (width, y) = (texture.shape.width, texture.y + rows)
     var part = SDL_Rect(x: 0, y: Int32(rows), w: Int32(width), h: Int32(count))
+    if picture.layout == .planes { return uploadPlanes(texture, part, row: y) }
     let from = picture.base + y * picture.stride + 4 * texture.x
     guard let backdrop, !picture.isOpaque else {
       return SDL_UpdateTexture(texture.raw, &part, from, Int32(picture.stride))
@@ -89,6 +90,19 @@ final class PictureTextures {
     scratch = block
     lay(from, over: backdrop, into: block.base, width: width, rows: count)
     return SDL_UpdateTexture(texture.raw, &part, block.base, Int32(width * 4))
+  }
+
+  /// `row`: of the picture; even, as the texture's place is.
+  private func uploadPlanes(_ texture: GPUTexture, _ area: SDL_Rect, row: Int) -> Int32 {
+    var part = area
+    let (stride, chroma) = (picture.stride, picture.stride / 2)
+    let bytes = picture.base.assumingMemoryBound(to: UInt8.self)
+    let second = bytes + stride * picture.height
+    let third = second + chroma * picture.chromaHeight
+    let inChroma = row / 2 * chroma + texture.x / 2
+    return SDL_UpdateYUVTexture(
+      texture.raw, &part, bytes + row * stride + texture.x, Int32(stride), second + inChroma,
+      Int32(chroma), third + inChroma, Int32(chroma))
   }
 
   /// Lays premultiplied pixels over the colour.

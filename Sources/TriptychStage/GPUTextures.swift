@@ -27,6 +27,8 @@ final class GPUTextures {
   private var drawn: Set<Key> = []
   private var drawnLast: Set<Key> = []
   private var wanted: Set<Key> = []
+  /// Of a film's frames that are over.
+  private var idle: [GPUTexture] = []
 
   /// `largest`: a texture's side, pixels. `clock` measures how long uploads take.
   init(_ renderer: OpaquePointer, largest: Int, clock: @escaping () -> Instant) {
@@ -35,7 +37,7 @@ final class GPUTextures {
   }
 
   /// How many textures there are.
-  var count: Int { entries.values.reduce(0) { $0 + $1.tiles.count } }
+  var count: Int { entries.values.reduce(idle.count) { $0 + $1.tiles.count } }
 
   /// The picture's textures, for a frame that is being drawn; its pixels may still be missing.
   /// nil where the renderer gives none.
@@ -49,7 +51,7 @@ final class GPUTextures {
     if let entry = entries[key] { return entry }
     let margin = PictureTextures.margin
     let fits = max(picture.width, picture.height) <= largest
-    let limit = fits ? largest : largest - 2 * margin & ~1
+    let limit = fits ? largest : (largest - 2 * margin) & ~1
     let tiling = Tiling(width: picture.width, height: picture.height, limit: limit)
     var tiles: [GPUTexture] = []
     for row in 0..<tiling.rows {
@@ -77,11 +79,14 @@ final class GPUTextures {
   }
 
   private func texture(_ format: UInt32, _ width: Int, _ height: Int) -> GPUTexture? {
-    GPUTexture(renderer, GPUTexture.Shape(format: format, width: width, height: height))
+    let shape = GPUTexture.Shape(format: format, width: width, height: height)
+    if let index = idle.firstIndex(where: { $0.shape == shape }) { return idle.remove(at: index) }
+    return GPUTexture(renderer, shape)
   }
 
   private func format(of picture: Picture, over backdrop: Color?) -> UInt32 {
-    picture.isOpaque || backdrop != nil
+    if picture.layout == .planes { return SDL_PIXELFORMAT_IYUV.rawValue }
+    return picture.isOpaque || backdrop != nil
       ? SDL_PIXELFORMAT_RGB888.rawValue : SDL_PIXELFORMAT_ARGB8888.rawValue
   }
 
@@ -121,9 +126,17 @@ final class GPUTextures {
   }
 
   private func sweep() {
-    entries = entries.filter { drawnLast.contains($0.key) || wanted.contains($0.key) }
+    var freed: [GPUTexture] = []
+    for (key, entry) in entries where !drawnLast.contains(key) && !wanted.contains(key) {
+      entries[key] = nil
+      if entry.picture.layout == .planes { freed += entry.tiles }
+    }
+    // A film's next frame takes the textures of the one before; other films have other sizes.
+    let shapes = Set(
+      entries.values.filter { $0.picture.layout == .planes }.flatMap { $0.tiles.map(\.shape) })
+    idle = Array((freed + idle).filter { shapes.contains($0.shape) }.prefix(2 * shapes.count))
   }
 
   /// Lets go of all of them; each is uploaded anew when it is drawn.
-  func removeAll() { entries = [:] }
+  func removeAll() { (entries, idle) = ([:], []) }
 }

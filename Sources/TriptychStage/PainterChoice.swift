@@ -81,6 +81,15 @@ struct PainterChoice {
     "gpu (\(canvas.name), \(canvas.device ?? "of unknown make"))"
   }
 
+  /// True if a graphics processor will probably draw.
+  static func expectsGPU(_ wish: Renderer, on driver: String) -> Bool {
+    switch wish {
+    case .cpu: false
+    case .auto: driver != "dummy" && hasGraphicsDevice
+    case .gpu, .opengles2, .opengl: true
+    }
+  }
+
   func onProcessor(_ why: String) throws(StageError) -> (any Canvas, PainterReport) {
     let sheet: any Sheet =
       isConsole ? try TextureSheet(window: window) : try WindowSheet(window: window)

@@ -64,6 +64,13 @@ public final class Stage {
     Size(Double(canvas?.width ?? 0), Double(canvas?.height ?? 0))
   }
 
+  /// In the units of events about the mouse.
+  var windowSize: (width: Double, height: Double) {
+    var (width, height): (Int32, Int32) = (0, 0)
+    SDL_GetWindowSize(window.raw, &width, &height)
+    return (Double(width), Double(height))
+  }
+
   /// The display's refresh rate; 60 Hz where it does not say.
   public var refreshRate: Int {
     var mode = SDL_DisplayMode()
@@ -113,6 +120,9 @@ public final class Stage {
     canvas?.prepare(pictures, within: limit) ?? true
   }
 
+  /// True if films are best given to it as planes.
+  public var takesPlanes: Bool { canvas is GPUCanvas }
+
   /// True if drawing the picture will not be held up by bringing it there.
   public func isPrepared(_ picture: Picture) -> Bool { canvas?.isPrepared(picture) ?? true }
 
@@ -132,5 +142,12 @@ public final class Stage {
     guard SDL_SetWindowFullscreen(window.raw, flag) == 0 else { return }
     isFullscreen.toggle()
     SDL_ShowCursor(isFullscreen ? SDL_DISABLE : SDL_ENABLE)
+  }
+}
+
+extension Display {
+  /// True if a stage that is made so will probably want films as planes.
+  public func expectsPlanes(_ wish: Stage.Wish) -> Bool {
+    PainterChoice.expectsGPU(wish.renderer, on: driver)
   }
 }

@@ -31,13 +31,17 @@ public struct PixelRequest: Hashable, Sendable {
   public var background: UInt32
   /// Quarter turns clockwise after the file's own orientation, 0…3.
   public var turns: UInt8
+  /// The frames of a film may come as planes (`SlotImage.isPlanar`), where that is less work.
+  /// Pictures never do.
+  public var takesPlanes: Bool
 
   public init(
     cellWidth: UInt32, cellHeight: UInt32, fit: WireFit, scale: UInt32 = 1000,
-    background: UInt32 = 0, turns: UInt8 = 0
+    background: UInt32 = 0, turns: UInt8 = 0, takesPlanes: Bool = false
   ) {
     (self.cellWidth, self.cellHeight, self.fit) = (cellWidth, cellHeight, fit)
     (self.scale, self.background, self.turns) = (scale, background, turns)
+    self.takesPlanes = takesPlanes
   }
 }
 
@@ -148,13 +152,25 @@ public struct SlotImage: Hashable, Sendable {
   public var slot: UInt32
   public var width: UInt32
   public var height: UInt32
-  /// Bytes.
+  /// Bytes; of planes, those of Y.
   public var stride: UInt32
   public var isOpaque: Bool
+  /// Not BGRA, but 8-bit 4:2:0 in BT.709 with limited range: Y, then U and V with half the stride
+  /// and half the rows, rounded up.
+  public var isPlanar: Bool
 
-  public init(slot: UInt32, width: UInt32, height: UInt32, stride: UInt32, isOpaque: Bool) {
+  public init(
+    slot: UInt32, width: UInt32, height: UInt32, stride: UInt32, isOpaque: Bool,
+    isPlanar: Bool = false
+  ) {
     (self.slot, self.width, self.height) = (slot, width, height)
-    (self.stride, self.isOpaque) = (stride, isOpaque)
+    (self.stride, self.isOpaque, self.isPlanar) = (stride, isOpaque, isPlanar)
+  }
+
+  /// The bytes that it takes of its slot. No overflow: the factors have 32 bits.
+  public var byteCount: UInt64 {
+    let (stride, height) = (UInt64(stride), UInt64(height))
+    return isPlanar ? stride * height + stride * ((height + 1) / 2) : stride * height
   }
 }
 

@@ -154,8 +154,14 @@ extension Reply {
 extension SlotImage {
   /// True if the image lies within its slot of `count` slots of `slotBytes` bytes.
   public func fits(count: UInt32, slotBytes: UInt64) -> Bool {
-    slot < count && width > 0 && height > 0 && UInt64(stride) >= 4 * UInt64(width)
-      && UInt64(stride) * UInt64(height) <= slotBytes
+    slot < count && width > 0 && height > 0 && hasWholeRows && byteCount <= slotBytes
+  }
+
+  /// True if a row of pixels is not longer than the stride, and the planes can be told from it.
+  public var hasWholeRows: Bool {
+    isPlanar
+      ? stride >= width && stride % 2 == 0 && isOpaque
+      : UInt64(stride) >= 4 * UInt64(width) && stride % 4 == 0
   }
 }
 
@@ -164,9 +170,12 @@ extension ByteReader {
     let slot = try slot()
     let width = try u32(in: 1...WireLimit.side, .width)
     let height = try u32(in: 1...WireLimit.side, .height)
-    let stride = try u32(in: 4 * width...8 * WireLimit.side, .stride)
-    return SlotImage(
-      slot: slot, width: width, height: height, stride: stride, isOpaque: try flag())
+    let stride = try u32(in: width...8 * WireLimit.side, .stride)
+    let image = SlotImage(
+      slot: slot, width: width, height: height, stride: stride, isOpaque: try flag(),
+      isPlanar: try flag())
+    guard image.hasWholeRows else { throw .badValue(.stride) }
+    return image
   }
 
   fileprivate mutating func sourceSide() throws(WireError) -> UInt32 {
@@ -178,5 +187,6 @@ extension ByteWriter {
   fileprivate mutating func put(_ image: SlotImage) {
     for value in [image.slot, image.width, image.height, image.stride] { put(value) }
     put(image.isOpaque)
+    put(image.isPlanar)
   }
 }

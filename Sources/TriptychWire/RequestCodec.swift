@@ -209,7 +209,7 @@ extension ByteReader {
     guard turns < 4 else { throw .badValue(.turns) }
     return PixelRequest(
       cellWidth: width, cellHeight: height, fit: fit, scale: scale, background: background,
-      turns: turns)
+      turns: turns, takesPlanes: try flag())
   }
 
   mutating func textRequest() throws(WireError) -> TextRequest {
@@ -234,6 +234,7 @@ extension ByteWriter {
     put(pixels.scale)
     put(pixels.background)
     put(pixels.turns)
+    put(pixels.takesPlanes)
   }
 
   mutating func put(_ request: TextRequest) {

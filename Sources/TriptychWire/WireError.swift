@@ -56,4 +56,12 @@ public enum SlotLayout {
 
   /// Bytes of an image in a slot. A slot of this size always holds it.
   public static func bytes(width: Int, height: Int) -> Int { stride(width: width) * height }
+
+  /// Bytes from a row of Y to the next: those of U and V, half as long, are whole cache lines too.
+  public static func planeStride(width: Int) -> Int { (width + 127) & ~127 }
+
+  /// Bytes of an image as planes; of a few narrow ones more than as BGRA.
+  public static func planeBytes(width: Int, height: Int) -> Int {
+    planeStride(width: width) * (height + (height + 1) / 2)
+  }
 }

@@ -42,6 +42,76 @@ import TriptychCore
         """)
   }
 
+  @Test("Playlists/schema.json has every key of an item")
+  func schema() {
+    compare("Playlists/schema.json", with: listSchema())
+  }
+
+  /// JSON Schema 2020-12 of a list in JSON; the options come from the table.
+  private func listSchema() -> String {
+    let options = Option.all.filter { $0.places.contains(.item) }.map { option in
+      let type = option.isFlag ? "[\"boolean\", \"string\"]" : "[\"string\", \"number\"]"
+      let words = option.summary.split(separator: "\"").joined(separator: "'")
+      return "        \"\(option.name)\": {\"type\": \(type), \"description\": \"\(words)\"}"
+    }
+    return """
+      {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A playlist of Triptych",
+        "description": "Written by a test from the table of options (RECORD_DOCS).",
+        "anyOf": [{"$ref": "#/$defs/list"}, {"$ref": "#/$defs/items"}],
+        "$defs": {
+          "list": {
+            "type": "object",
+            "required": ["items"],
+            "properties": {
+              "$schema": {"type": "string"},
+              "name": {"type": "string", "description": "what the list is called"},
+              "defaults": {"$ref": "#/$defs/options"},
+              "items": {"$ref": "#/$defs/items"}
+            }
+          },
+          "items": {"type": "array", "items": {"$ref": "#/$defs/item"}},
+          "item": {
+            "anyOf": [
+              {"$ref": "#/$defs/location"},
+              {
+                "allOf": [{"$ref": "#/$defs/options"}],
+                "type": "object",
+                "required": ["location"],
+                "properties": {
+                  "location": {
+                    "anyOf": [
+                      {"$ref": "#/$defs/location"},
+                      {
+                        "type": "array",
+                        "minItems": 1,
+                        "items": {"$ref": "#/$defs/location"},
+                        "description": "the first that exists is meant"
+                      }
+                    ]
+                  }
+                }
+              }
+            ]
+          },
+          "location": {
+            "type": "string",
+            "minLength": 1,
+            "description": "a picture, a film, a folder or a playlist, relative to the list"
+          },
+          "options": {
+            "type": "object",
+            "properties": {
+      \(options.joined(separator: ",\n"))
+            }
+          }
+        }
+      }
+
+      """
+  }
+
   private func optionPage() -> String {
     var page = """
       # Options

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import TriptychApp
 import TriptychCore
@@ -80,5 +81,97 @@ struct Checked {
     try tree.write("a.m3u", lines: "")
     let checked = Checked(tree, [tree.path(".//a.m3u")])
     #expect(checked.output == "DIR/.//a.m3u:1:1: error: the list is empty")
+  }
+
+  @Test func aFileThatStandsTwiceIsNamedOnceWithBothLines() throws {
+    let tree = try Tree()
+    try tree.write("a.png")
+    try tree.write("b.png")
+    try tree.write("list.m3u", lines: "a.png\nb.png\n./a.png\na%2Epng\nin.m3u\nin.m3u\n")
+    try tree.write("in.m3u", lines: "b.png\n")
+    #expect(
+      Checked(tree, [tree.path("list.m3u")]).output == """
+        DIR/list.m3u:3:1: warning: ./a.png: the same file stands in line 1 already
+        """)
+    try tree.write("list.json", lines: "[\"a.png\", \"b.png\", \"a.png\"]")
+    let checked = Checked(tree, [tree.path("list.json")])
+    #expect(checked.code == 0)
+    #expect(
+      checked.output
+        == "DIR/list.json:1:21: warning: a.png: the same file stands in column 3 already")
+  }
+
+  @Test func aLinkThatLeadsNowhereIsNamed() throws {
+    let tree = try Tree()
+    try tree.write("f/a.png")
+    #expect(symlink("nowhere", tree.path + "/f/dead.png") == 0)
+    #expect(symlink("nowhere", tree.path + "/f/.hidden.png") == 0)
+    #expect(symlink("nowhere", tree.path + "/f/notes.txt") == 0)
+    try tree.write("list.m3u", lines: "f\n")
+    for path in ["list.m3u", "f"] {
+      let checked = Checked(tree, [tree.path(path)])
+      #expect(checked.output == "DIR/f/dead.png:1:1: warning: a link that leads nowhere")
+      #expect(checked.code == 0)
+    }
+  }
+
+  @Test func namesDoNotCommandTheTerminal() throws {
+    let tree = try Tree()
+    let name = "evil\u{1B}[2J\u{7}.m3u"
+    try tree.write(name, lines: "no\u{1B}c.png\n")
+    for entries in [false, true] {
+      var bytes: [UInt8] = []
+      for path in [tree.path(name), tree.path("away\u{9B}.m3u")] {
+        _ = runCheck(
+          playlists: [NamedPath(bytes: path)], entriesOnly: entries,
+          output: { if !entries { bytes += $0 } }, problems: { bytes += $0 })
+      }
+      #expect(!bytes.isEmpty)
+      #expect(bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0x9B || $0 == 0x0A })
+    }
+  }
+
+  @Test func everyKindOfListNestsEveryOther() throws {
+    let tree = try Tree()
+    try tree.write("a.png")
+    let xspf = { (name: String) in
+      "<playlist><trackList><track><location>\(name)</location></track></trackList></playlist>"
+    }
+    try tree.write("1.m3u", lines: "2.pls\n")
+    try tree.write("2.pls", lines: "[playlist]\nFile1=3.xspf\n")
+    try tree.write("3.xspf", lines: xspf("4.json"))
+    try tree.write("4.json", lines: "{\"items\": [\"no.png\", \"5.m3u8\"]}")
+    try tree.write("5.m3u8", lines: "6.xspf\n1.m3u\n")
+    try tree.write("6.xspf", lines: "\n" + xspf("a.png"))
+    let checked = Checked(tree, [tree.path("1.m3u")])
+    #expect(
+      checked.output == """
+        DIR/4.json:1:13: warning: no.png: no such file
+        DIR/5.m3u8:2:1: warning: DIR/1.m3u: this list is within itself, left out here
+        """)
+    #expect(Checked(tree, [tree.path("1.m3u")], entries: true).output == "DIR/no.png\nDIR/a.png")
+  }
+
+  @Test func anXSPFThatIsNoneIsNamedWithItsPlace() throws {
+    let tree = try Tree()
+    try tree.write("a.xspf", lines: "<playlist>\n  <trackList>\n</playlist>")
+    try tree.write("b.xspf", lines: "")
+    let checked = Checked(tree, [tree.path("a.xspf"), tree.path("b.xspf")])
+    #expect(
+      checked.output == """
+        DIR/a.xspf:3:3: error: no XML: mismatched tag
+        DIR/b.xspf:1:1: error: the list is empty
+        """)
+    #expect(checked.code == 1)
+  }
+
+  @Test func withoutAWorkerAListInXMLIsNamed() throws {
+    let tree = try Tree()
+    try tree.write("a.xspf", lines: "<playlist/>")
+    let survey = ListSurvey(
+      of: .playlist(tree.path("a.xspf")),
+      readMarkup: { _ in .failure(ListMarkupError("the decoder died (signal 9)")) })
+    #expect(survey.diagnostics.map(\.message) == ["the decoder died (signal 9)"])
+    #expect(survey.diagnostics.map(\.path) == [tree.path("a.xspf")])
   }
 }

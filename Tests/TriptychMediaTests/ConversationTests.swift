@@ -89,6 +89,29 @@ import TriptychWire
       && UInt64(image.stride) * UInt64(image.height) <= rules.slotBytes
   }
 
+  @Test("planes are taken by who asked for them, and only where they lie in their slot")
+  func planes() {
+    var asked = Self.bounds
+    asked.takesPlanes = true
+    let rules = SlotRules(count: 2, slotBytes: 64 * 36 * 3 / 2)
+    let honest = SlotImage(
+      slot: 1, width: 64, height: 36, stride: 64, isOpaque: true, isPlanar: true)
+    #expect(throws: Never.self) { try rules.check(honest, within: asked) }
+    #expect(throws: Lie.self) { try rules.check(honest, within: Self.bounds) }
+    for change: (inout SlotImage) -> Void in [
+      { $0.stride = 62 }, { $0.stride = 65 }, { $0.stride = 66 }, { $0.isOpaque = false },
+      { $0.height = 37 }, { $0.slot = 2 },
+      {
+        ($0.width, $0.height) = (63, 36)
+        $0.stride = .max
+      },
+    ] {
+      var lie = honest
+      change(&lie)
+      #expect(throws: Lie.self, "\(lie)") { try rules.check(lie, within: asked) }
+    }
+  }
+
   @Test("after the end of a worker nothing that it says means anything")
   func afterEnd() {
     for state in Self.conversations() {

@@ -84,6 +84,32 @@ enum Sample {
     }
   }
 
+  /// A film's frame in planes: slow waves, and colours that the screen has (a graphics processor
+  /// does not cut the others off before it fades them).
+  static func planes(_ width: Int, _ height: Int) -> Picture {
+    let stride = (width + 127) & ~127
+    let block = PixelBlock(byteCount: stride * (height + (height + 1) / 2))
+    let bytes = block.base.assumingMemoryBound(to: UInt8.self)
+    func wave(_ x: Int, _ y: Int, _ size: Double, _ height: Double) -> UInt8 {
+      UInt8(126 + height * sin(Double(x) * size + Double(y) * 0.7 * size))
+    }
+    for y in 0..<height {
+      for x in 0..<width { bytes[y * stride + x] = wave(x, y, 0.05, 55) }
+    }
+    let chroma = bytes + stride * height
+    for plane in 0..<2 {
+      let rows = (height + 1) / 2
+      for y in 0..<rows {
+        for x in 0..<(width + 1) / 2 {
+          chroma[(plane * rows + y) * stride / 2 + x] = wave(x, y, 0.03 + 0.02 * Double(plane), 25)
+        }
+      }
+    }
+    return Picture(
+      width: width, height: height, stride: stride, base: UnsafeRawPointer(block.base),
+      isOpaque: true, layout: .planes, owner: block)
+  }
+
   /// The hardest for sampling: every pixel is another one.
   static func noise(_ width: Int, _ height: Int) -> Picture {
     var state: UInt32 = 12345

@@ -88,15 +88,18 @@ struct Comparison {
   }
 
   /// The tolerance of the shared goldens. All over: 1 level of 255 on average. Away from edges:
-  /// 99.9 % of the pixels within 3 levels. On edges: 95 % of them within 24.
-  func expectAlike(_ what: String, sourceLocation: SourceLocation = #_sourceLocation) {
+  /// 99.9 % of the pixels within 3 levels (`inside`). On edges: 95 % of them within 24.
+  func expectAlike(
+    _ what: String, inside most: Int = 3, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
     let differences = differences
     let mean = Double(differences.reduce(0, +)) / Double(max(mine.count, 1))
     let inside = zip(differences, isEdge).filter { !$0.1 }.map(\.0)
     let edges = zip(differences, isEdge).filter { $0.1 }.map(\.0)
-    let farInside = Double(inside.count { $0 > 3 }) / Double(max(inside.count, 1))
+    let farInside = Double(inside.count { $0 > most }) / Double(max(inside.count, 1))
     let farEdges = Double(edges.count { $0 > 24 }) / Double(max(edges.count, 1))
-    guard mean > 1 || farInside > 0.001 || farEdges > 0.05 && edges.count > 40 else { return }
+    guard mean > (most > 3 ? 2 : 1) || farInside > 0.001 || farEdges > 0.05 && edges.count > 40
+    else { return }
     let worst = farInside > 0.001 ? inside.max() : differences.max()
     let at = differences.indices.first {
       differences[$0] == worst && (farInside <= 0.001 || !isEdge[$0])
@@ -104,8 +107,8 @@ struct Comparison {
     guard let at else { return }
     Issue.record(
       """
-      \(what): mean \(mean), \(farInside * 100) % of the inside beyond 3, \(farEdges * 100) % of \
-      the edges beyond 24; worst at (\(at % width), \(at / width)): \
+      \(what): mean \(mean), \(farInside * 100) % of the inside beyond \(most), \
+      \(farEdges * 100) % of the edges beyond 24; worst at (\(at % width), \(at / width)): \
       \(String(mine[at], radix: 16)), expected \(String(expected[at], radix: 16))
       """, sourceLocation: sourceLocation)
   }

@@ -152,4 +152,21 @@ private let cell = Size(192, 108)
         .expectAlike("\(map)")
     }
   }
+
+  @Test(arguments: [(192, 108), (191, 107), (97, 61)])
+  func planesAreSeenInTheirColours(width: Int, height: Int) throws {
+    let bench = try GPUBench(192, 108)
+    let planes = Sample.planes(width, height)
+    for map in [Homography.identity, .shift(3.3, -2.7), PainterExactTests.turn(13)] {
+      // The processor takes the nearest chroma, the graphics processor mixes it.
+      try bench.paint([Sample.layer(planes, cell: cell, Placement(map: map, opacity: 0.9))])
+        .expectAlike("\(width)×\(height), \(map)", inside: 8)
+    }
+  }
+
+  @Test func planesLargerThanATextureAreCutIntoTiles() throws {
+    let bench = try GPUBench(192, 108, largest: 61)
+    let planes = Sample.planes(191, 107)
+    try bench.paint([Sample.layer(planes, cell: cell)]).expectAlike("tiles", inside: 8)
+  }
 }

@@ -36,7 +36,7 @@ import TriptychStage
     let bench = try PadBench()
     let pad = try bench.plug()
     let rows = Bindings.builtIn.all().filter { $0.chord.kind == .pad }
-    #expect(rows.count == 17)
+    #expect(rows.count == 19)
     for row in rows {
       var reader = reader
       for input in rest(of: pad, bench) { _ = reader.read(input, at: at(0)) }
@@ -65,11 +65,13 @@ import TriptychStage
   }
 
   private func rest(of pad: VirtualPad, _ bench: PadBench) -> [Input] {
-    for axis in [PadAxis.leftx, .lefty, .rightx, .righty] { pad.set(axis, 0) }
+    for axis in PadAxis.allCases { pad.set(axis, isTrigger(axis) ? -32768 : 0) }
     _ = bench.inputs()
-    return [PadAxis.leftx, .lefty, .rightx, .righty].map {
-      .padMoved(pad: Int(pad.number), $0, 0)
-    }
+    return PadAxis.allCases.map { .padMoved(pad: Int(pad.number), $0, 0) }
+  }
+
+  private func isTrigger(_ axis: PadAxis) -> Bool {
+    axis == .lefttrigger || axis == .righttrigger
   }
 
   private func push(_ pad: VirtualPad, _ name: String) { set(pad, name, 32767) }

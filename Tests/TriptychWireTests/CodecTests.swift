@@ -11,6 +11,9 @@ import Testing
     .picture(mark, slot: 3, pixels),
     .film(mark, pixels, start: 5, end: -1, loops: 0, sound: true),
     .film(mark, pixels, start: 0, end: 1 << 62, loops: .max, sound: false),
+    .film(
+      mark, PixelRequest(cellWidth: 9, cellHeight: 9, fit: .auto, takesPlanes: true), start: 0,
+      end: -1, loops: 1, sound: true),
     .run(mark), .free(slot: 255), .heard(mark, time: 1 << 40), .seek(mark, time: 0),
     .close(mark),
     .text(
@@ -27,8 +30,10 @@ import Testing
     .recordEnd(mark), .formats(mark), .inspect(mark),
   ]
   static let image = SlotImage(slot: 2, width: 1620, height: 1080, stride: 6528, isOpaque: true)
+  static let planes = SlotImage(
+    slot: 0, width: 1921, height: 1081, stride: 2048, isOpaque: true, isPlanar: true)
   static let replies: [Reply] = [
-    .ready(layers: 7),
+    .ready(layers: 7), .frame(mark, planes, time: 4, duration: 5),
     .picture(mark, image, sourceWidth: 6000, sourceHeight: 4000),
     .film(
       mark, sourceWidth: 1920, sourceHeight: 1080, length: -1, frameTime: 33_333_333,
@@ -94,6 +99,14 @@ import Testing
     expect(.badValue(.layers), .ready(layers: 8))
     var image = Self.image
     image.stride = image.width * 4 - 1
+    expect(.badValue(.stride), .frame(Self.mark, image, time: 0, duration: 0))
+    image = Self.planes
+    image.stride = 1920
+    expect(.badValue(.stride), .frame(Self.mark, image, time: 0, duration: 0))
+    image.stride = 2047
+    expect(.badValue(.stride), .frame(Self.mark, image, time: 0, duration: 0))
+    image = Self.planes
+    image.isOpaque = false
     expect(.badValue(.stride), .frame(Self.mark, image, time: 0, duration: 0))
     image = Self.image
     image.height = 0

@@ -60,5 +60,6 @@ private func line(_ diagnostic: Diagnostic, given path: [UInt8]) -> [UInt8] {
   let isGiven = diagnostic.path.isEmpty || diagnostic.path == ListSurvey.absolute(path)
   let place = ":\(max(diagnostic.line, 1)):\(max(diagnostic.column, 1))"
   let words = "\(place): \(diagnostic.severity.rawValue): \(diagnostic.message)\n"
-  return (isGiven ? path : diagnostic.path) + Array(words.utf8)
+  // What a name is made of must not command the terminal.
+  return Array((String(escaping: isGiven ? path : diagnostic.path) + words).utf8)
 }

@@ -12,9 +12,11 @@ struct IdleTimer {
 
   /// A person was there; letting go of keys, or losing them, is none.
   mutating func heard(_ input: Input, at now: Instant) {
-    if input == .allReleased { return }
-    due = limit.map { now + $0 }
+    if input != .allReleased { wasUsed(at: now) }
   }
+
+  /// A person was there.
+  mutating func wasUsed(at now: Instant) { due = limit.map { now + $0 } }
 
   /// True once, when the time is over.
   mutating func strikes(at now: Instant) -> Bool {

@@ -89,12 +89,15 @@ private func begin(
   let performance = Performance(
     settings: settings, media: media, size: display.expectedSize(wish), log: log,
     ring: { bell.ring() })
+  // Films may be opened before it is certain who draws.
+  performance.gallery.films.takesPlanes = display.expectsPlanes(wish)
   let deadline = MonotonicClock.now + .milliseconds(10)
   while !performance.gallery.isDecoding, MonotonicClock.now < deadline {
     bell.wait(atMost: .milliseconds(2))
     performance.takeNews(MonotonicClock.now)
   }
   let stage = try Stage(display, wish)
+  performance.gallery.films.reopen(takingPlanes: stage.takesPlanes, performance.gallery.list)
   log.atStart(.info, "painter: \(stage.painter.words)")
   if let warning = stage.painter.warning { log.atStart(.warn, warning) }
   return (performance, stage)

@@ -8,10 +8,15 @@ extension PlayLoop {
       switch event {
       case .input(let input):
         idle.heard(input, at: now)
+        keys.isZoomed = performance.show.isZoomed
+        if takeWheel(input, now) { continue }
         for action in keys.read(input, at: now, axis: performance.show.axis) {
           perform(action, now)
         }
         showTypedNumber(now)
+      case .pointer(let event):
+        idle.wasUsed(at: now)
+        takePointer(event, now)
       case .padCame(let name, let isKnown):
         performance.log.info(
           isKnown ? "pad: \(name)" : "pad: \(name), not known: hat, stick, two buttons", at: now)
@@ -25,6 +30,7 @@ extension PlayLoop {
       }
     }
     for action in keys.advance(to: now, axis: performance.show.axis) { perform(action, now) }
+    advanceHand(to: now)
   }
 
   func perform(_ action: UserAction, _ now: Instant) {

@@ -10,6 +10,7 @@ final class PlayLoop {
   private let waiting: Waiting
   private let service: Service
   var keys: InputReader
+  var hand = Hand()
   var message: Message?
   var panel: Panel?
   var idle: IdleTimer
@@ -131,7 +132,11 @@ final class PlayLoop {
     let layers = layers(poses, at: tick)
     let ground = show.isBlank ? Color.black : show.settings.item.background
     guard stage.present(layers, over: ground) else {
-      if let warning = stage.takeWarning() { performance.log.warn(warning, at: MonotonicClock.now) }
+      if let warning = stage.takeWarning() {
+        performance.log.warn(warning, at: MonotonicClock.now)
+        performance.gallery.films.reopen(
+          takingPlanes: stage.takesPlanes, performance.gallery.list)
+      }
       performance.needsFrame = true
       return
     }
@@ -187,6 +192,7 @@ final class PlayLoop {
     if case .still(let until) = performance.show.motion(at: now) { also(until) }
     if let message, case .still(let until) = message.motion(at: now) { also(until) }
     also(keys.due)
+    also(hand.reader.due)
     also(idle.due)
     also(service.nextBeat)
     also(resizeAt)

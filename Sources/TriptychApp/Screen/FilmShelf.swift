@@ -17,10 +17,8 @@ struct FilmWish {
 struct FilmExhibit {
   /// Number at `Media`; every opening has another.
   var film: Int
-  var item: Int
+  var wish: FilmWish
   var source = Size(1, 1)
-  /// How its frames are made to fit.
-  var fit: Fit
   var hasSound = false
   /// It decodes ahead.
   var isWarm = false
@@ -30,6 +28,14 @@ struct FilmExhibit {
   var hasEnded = false
   /// Film time after which there is neither frame nor sound; nil: not known yet.
   var end: Duration?
+
+  var item: Int {
+    get { wish.item }
+    set { wish.item = newValue }
+  }
+
+  /// How its frames are made to fit.
+  var fit: Fit { wish.settings.fit }
 }
 
 /// The streams of the films in the window, one for each place. Main thread; never blocks.
@@ -41,6 +47,8 @@ final class FilmShelf {
   private let hasSound: Bool
   /// Pixels.
   var cell: Size
+  /// Films are opened with frames as planes; those that are open already go on as they are.
+  var takesPlanes = false
   private var exhibits: [Int: FilmExhibit] = [:]  // by place
   private var places: [Int: Int] = [:]  // film → place
   private var opening: [Int: (place: Int, wish: FilmWish)] = [:]  // by job
@@ -61,8 +69,17 @@ final class FilmShelf {
     opener.open(job: job, list: list, item: wish.item)
   }
 
+  /// Opens all films anew, where the painter turns out to want other frames than was thought.
+  func reopen(takingPlanes: Bool, _ list: ItemList) {
+    guard takingPlanes != takesPlanes else { return }
+    takesPlanes = takingPlanes
+    let wishes = exhibits.mapValues(\.wish)
+    for (place, wish) in wishes { open(place, wish, list) }
+  }
+
   func warm(_ place: Int) {
     run(place)
+    exhibits[place]?.wish.isWarm = true
     for (job, waiting) in opening where waiting.place == place { opening[job]?.wish.isWarm = true }
   }
 
@@ -130,13 +147,13 @@ final class FilmShelf {
 
   private func start(_ wish: FilmWish, at place: Int, _ descriptor: Int32) {
     let film = numbers.next()
-    exhibits[place] = FilmExhibit(film: film, item: wish.item, fit: wish.settings.fit)
+    exhibits[place] = FilmExhibit(film: film, wish: wish)
     places[film] = place
     media.openFilm(
       film, descriptor: descriptor,
-      request: PixelRequest(wish.settings, cell: cell, scale: 1), start: wish.from,
-      end: wish.settings.end, loops: wish.loops, rounds: wish.settings.repetitions,
-      sound: hasSound)
+      request: PixelRequest(wish.settings, cell: cell, scale: 1, planes: takesPlanes),
+      start: wish.from, end: wish.settings.end, loops: wish.loops,
+      rounds: wish.settings.repetitions, sound: hasSound)
     if wish.isWarm { run(place) }
   }
 

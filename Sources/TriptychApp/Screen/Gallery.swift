@@ -255,10 +255,12 @@ final class Numbers {
 
 extension PixelRequest {
   /// Pixels for an item in a cell; `scale` 1 fits it, more leaves detail for a slow crop.
-  init(_ settings: ItemSettings, cell: Size, scale: Double) {
+  /// `planes`: a film's frames may come as planes.
+  init(_ settings: ItemSettings, cell: Size, scale: Double, planes: Bool = false) {
     self.init(
       cellWidth: UInt32(cell.width), cellHeight: UInt32(cell.height),
       fit: settings.fit.onTheWire, scale: UInt32((scale * 1000).rounded()),
-      background: settings.background.bgra & 0xFF_FFFF, turns: settings.rotation.quarters)
+      background: settings.background.bgra & 0xFF_FFFF, turns: settings.rotation.quarters,
+      takesPlanes: planes)
   }
 }

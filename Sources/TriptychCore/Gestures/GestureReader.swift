@@ -30,6 +30,9 @@ public struct GestureReader: Sendable {
 
   public init() {}
 
+  /// True while a pointer is down.
+  public var isBusy: Bool { !down.isEmpty }
+
   /// When it wants to be advanced: a tap or a long press is decided then.
   public var due: Instant? {
     if case .pressed(_, let at, _) = state { return at + Self.longPressTime }

@@ -60,6 +60,16 @@ extension Action {
     Entry(action: .command(.toggleMute), words: "toggle-mute", summary: "sound off or on"),
     Entry(action: .command(.setMute(true)), words: "mute", summary: "sound off"),
     Entry(action: .command(.setMute(false)), words: "unmute", summary: "sound on"),
+    Entry(
+      action: .command(.toggleZoom(at: nil)), words: "zoom",
+      summary: "enlarge the item (arrows look round), or back"),
+    Entry(
+      action: .command(.zoom(by: 1.25)), words: "zoom-in", summary: "a quarter larger",
+      repeats: true),
+    Entry(
+      action: .command(.zoom(by: 0.8)), words: "zoom-out", summary: "a quarter less large",
+      repeats: true),
+    Entry(action: .command(.leaveZoom), words: "zoom-fit", summary: "as large as it fits"),
     Entry(action: .command(.reload), words: "reload", summary: "load the item anew"),
     Entry(
       action: .command(.drop), words: "drop",
@@ -91,6 +101,7 @@ extension Action {
     case .command(.volume(let points)): "volume \(signed(Double(points)))"
     case .command(.setVolume(let percent)): "volume \(percent)"
     case .command(.go(let number)): "go \(number)"
+    case .command(.look(let x, let y)): "look \(plain(x)) \(plain(y))"
     case .digit(let digit): "digit \(digit)"
     default: entry?.words ?? "ignore"
     }
@@ -115,7 +126,7 @@ extension Action {
   /// True if holding the key does it again and again.
   public var repeats: Bool {
     switch self {
-    case .command(.seek), .command(.volume): true
+    case .command(.seek), .command(.volume), .command(.look): true
     default: entry?.repeats ?? false
     }
   }

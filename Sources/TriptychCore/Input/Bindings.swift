@@ -97,22 +97,30 @@ extension Bindings {
 
   private static let showing: [Binding] =
     keys(["R"], .command(.reload)) + keys(["Delete"], .command(.drop))
+    + keys(["Z"], .command(.toggleZoom(at: nil)))
+    + keys(["=", "+", "Keypad +"], .command(.zoom(by: 1.25))) + zoomWithShift
+    + keys(["-", "Keypad -"], .command(.zoom(by: 0.8)))
     + keys(["B"], .command(.toggleBlank)) + keys(["F"], .fullscreen)
     + keys(["I"], .information) + keys(["F1"], .help) + [Binding(Chord(.shift, "/"), .help)]
     + keys(["Escape"], .leave) + keys(["Q"], .command(.quit))
     + [Binding(kioskQuit, .command(.quit))]
 
+  /// Where + stands above =.
+  private static let zoomWithShift = [Binding(Chord(.shift, "="), .command(.zoom(by: 1.25)))]
+
   private static let typing: [Binding] =
     (1...8).map { Binding(Chord([], String($0)), .digit($0)) }
     + (0...9).map { Binding(Chord([], "Keypad \($0)"), .digit($0)) }
 
-  /// Triggers, back and the middle button wait for what is not built.
+  /// Back and the middle button wait for what is not built.
   private static let pad: [Binding] =
     keys(["pad.dpright", "pad.leftx+", "pad.rightshoulder"], .command(.next))
     + keys(["pad.dpleft", "pad.leftx-", "pad.leftshoulder"], .command(.previous))
     + keys(["pad.dpdown", "pad.lefty+"], .down) + keys(["pad.dpup", "pad.lefty-"], .up)
     + keys(["pad.rightx", "pad.righty"], .drag)
     + keys(["pad.a"], .enter) + keys(["pad.b"], .back) + keys(["pad.x"], .command(.reload))
+    + keys(["pad.righttrigger"], .command(.zoom(by: 1.25)))
+    + keys(["pad.lefttrigger"], .command(.zoom(by: 0.8)))
     + keys(["pad.y"], .information) + keys(["pad.start"], .command(.togglePause))
 
   private static func keys(_ names: [String], _ action: Action) -> [Binding] {

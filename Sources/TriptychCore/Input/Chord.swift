@@ -159,3 +159,20 @@ extension PadAxis {
     "pad." + rawValue + (isTrigger ? "" : sign < 0 ? "-" : "+")
   }
 }
+
+extension Chord {
+  /// What the key does while the item is enlarged: arrows, and what stands for them on a pad, look
+  /// round; leaving leads to how it fits.
+  func whenZoomed(_ action: Action) -> Action {
+    if action == .leave || action == .back { return .command(.leaveZoom) }
+    guard modifiers.isEmpty else { return action }
+    let step = 0.25
+    switch name {
+    case "Right", "pad.dpright", "pad.leftx+": return .command(.look(x: step, y: 0))
+    case "Left", "pad.dpleft", "pad.leftx-": return .command(.look(x: -step, y: 0))
+    case "Down", "pad.dpdown", "pad.lefty+": return .command(.look(x: 0, y: step))
+    case "Up", "pad.dpup", "pad.lefty-": return .command(.look(x: 0, y: -step))
+    default: return action
+    }
+  }
+}

@@ -37,7 +37,7 @@ extension InputReader {
       }
       return release(at: now)
     }
-    return [.command(.drag(by: by))]
+    return [.command(drag?.command(by) ?? .drag(by: by))]
   }
 
   /// True if the axis takes the show along; what is bound to one of its ways goes first.
@@ -58,15 +58,17 @@ extension InputReader {
       drag?.move(to: value, at: now)
       return abs(value) < StickDrag.keeps ? actions + release(at: now) : actions
     }
-    guard drag == nil, stick.way == axis, abs(value) >= StickDrag.takes, sticks.isFree(way, value)
+    guard drag == nil, stick.way == axis || isZoomed, abs(value) >= StickDrag.takes,
+      sticks.isFree(way, value)
     else { return [] }
-    drag = StickDrag(way, value, at: now)
+    drag = StickDrag(way, value, looks: isZoomed, at: now)
     return []
   }
 
   private mutating func release(at now: Instant) -> [UserAction] {
     guard let drag else { return [] }
     self.drag = nil
+    if drag.looks { return [] }
     return [.command(.release(velocity: drag.velocity(at: now)))]
   }
 }

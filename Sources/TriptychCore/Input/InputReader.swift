@@ -12,7 +12,12 @@ public enum UserAction: Hashable, Sendable {
 
 extension UserAction {
   /// True for what a stick does with every frame.
-  public var isDrag: Bool { if case .command(.drag) = self { true } else { false } }
+  public var isDrag: Bool {
+    switch self {
+    case .command(.drag), .command(.look): true
+    default: false
+    }
+  }
 
   /// For the log: `next`, `seek -5`, `help`.
   public var words: String {
@@ -48,6 +53,8 @@ public struct InputReader: Sendable {
   public static let longestHold = Duration.seconds(60)
 
   public var bindings: Bindings
+  /// The current item is enlarged: arrows look round, and leaving leads to how it fits.
+  public var isZoomed = false
   /// Leaving, windows and quitting (but for Ctrl+Q) are locked.
   public let isKiosk: Bool
 
@@ -173,8 +180,9 @@ public struct InputReader: Sendable {
   }
 
   private mutating func press(
-    _ action: Action, _ chord: Chord, of source: Source, at now: Instant, _ axis: Axis
+    _ bound: Action, _ chord: Chord, of source: Source, at now: Instant, _ axis: Axis
   ) -> [UserAction] {
+    let action = isZoomed ? chord.whenZoomed(bound) : bound
     let actions = perform(action, chord, at: now, axis)
     if action.repeats, isAllowed(action, chord) {
       held = Held(source: source, action: action, due: now + InputReader.repeatDelay, heard: now)

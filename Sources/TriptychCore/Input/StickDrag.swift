@@ -12,14 +12,16 @@ struct StickDrag: Sendable {
   static let longest = Duration.seconds(60)
 
   let way: PadSticks.Way  // sign 1: both ways
+  /// It looks round in what is enlarged, and does not move x.
+  let looks: Bool
   private(set) var value: Double
   private var still: (value: Double, since: Instant)
   private var last: Instant
   /// What was moved of late, for the speed of the release.
   private var moves: [(at: Instant, by: Double)] = []
 
-  init(_ way: PadSticks.Way, _ value: Double, at now: Instant) {
-    (self.way, self.value) = (way, value)
+  init(_ way: PadSticks.Way, _ value: Double, looks: Bool, at now: Instant) {
+    (self.way, self.value, self.looks) = (way, value, looks)
     (still, last) = ((value, now), now)
   }
 
@@ -51,5 +53,11 @@ struct StickDrag: Sendable {
   func isForgotten(at now: Instant) -> Bool {
     now - still.since
       >= (abs(value) < 0.6 ? StickDrag.longestBeside : StickDrag.longest)
+  }
+
+  /// What a part of the way is.
+  func command(_ by: Double) -> Command {
+    guard looks else { return .drag(by: by) }
+    return way.axis.way == .horizontal ? .look(x: by, y: 0) : .look(x: 0, y: by)
   }
 }

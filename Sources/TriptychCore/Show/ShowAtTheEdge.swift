@@ -1,9 +1,14 @@
 /// What the program around the show asks of it, besides drawing.
 extension Show {
   /// Which gesture or arrow keys drive the change that is next or runs.
-  public var axis: Axis {
+  public var axis: Axis { leading.axis }
+
+  /// Where a finger goes that leads to the next item.
+  public var direction: Direction { leading.direction }
+
+  private var leading: any ContentTransformer {
     let isAtRest = currentPlace == targetPlace
-    return transformer(isAtRest ? currentPlace + 1 : max(currentPlace, targetPlace)).axis
+    return transformer(isAtRest ? currentPlace + 1 : max(currentPlace, targetPlace))
   }
 
   /// What to let go of when another show takes over: everything that is held.

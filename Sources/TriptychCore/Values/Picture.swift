@@ -1,33 +1,55 @@
 /// Decoded pixels that stay the same for ever and keep their bytes alive.
 ///
-/// BGRA, 8 bits a channel, premultiplied, sRGB, rows top to bottom. May cross threads: nobody
-/// writes to the pixels after the picture is made.
+/// Rows top to bottom. May cross threads: nobody writes to the pixels after the picture is made.
 public struct Picture: @unchecked Sendable {
+  /// What the bytes mean.
+  public enum Layout: Hashable, Sendable {
+    /// 8 bits a channel, premultiplied, sRGB.
+    case bgra
+    /// Frames of films for a graphics processor: 8-bit 4:2:0, BT.709, limited range, opaque.
+    /// Three planes follow each other: Y with `stride` bytes a row, then U and V with half of
+    /// that, half as many rows (rounded up) each.
+    case planes
+  }
+
+  public let layout: Layout
   /// Pixels.
   public let width: Int
   /// Pixels.
   public let height: Int
-  /// Bytes from a row to the next; at least 4 × width.
+  /// Bytes from a row to the next; at least 4 × width, of planes at least the width, and even.
   public let stride: Int
-  /// The top left pixel.
+  /// The top left pixel; of planes, its Y.
   public let base: UnsafeRawPointer
   /// True if every alpha is 255.
   public let isOpaque: Bool
   /// Keeps the bytes at `base` alive.
   public let owner: any Sendable
 
-  /// The caller vouches that `owner` keeps `stride × height` bytes at `base` alive and unchanged.
+  /// The caller vouches that `owner` keeps all `byteCount` bytes at `base` alive and unchanged.
   public init(
     width: Int, height: Int, stride: Int, base: UnsafeRawPointer, isOpaque: Bool,
-    owner: any Sendable
+    layout: Layout = .bgra, owner: any Sendable
   ) {
-    precondition(width > 0 && height > 0 && stride >= 4 * width, "a picture has pixels")
+    precondition(width > 0 && height > 0, "a picture has pixels")
+    precondition(
+      layout == .bgra ? stride >= 4 * width : stride >= width && stride % 2 == 0,
+      "rows hold all their pixels")
+    self.layout = layout
     self.width = width
     self.height = height
     self.stride = stride
     self.base = base
     self.isOpaque = isOpaque
     self.owner = owner
+  }
+
+  /// Rows of U, and of V.
+  public var chromaHeight: Int { (height + 1) / 2 }
+
+  /// The bytes of all planes.
+  public var byteCount: Int {
+    layout == .bgra ? stride * height : stride * height + stride * chromaHeight
   }
 }
 

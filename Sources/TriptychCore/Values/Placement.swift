@@ -56,6 +56,8 @@ public protocol ContentTransformer: Sendable {
   var name: String { get }
   /// Which gesture drives it.
   var axis: Axis { get }
+  /// Where a finger goes that leads to the next: the way the pictures go.
+  var direction: Direction { get }
   /// Who is on top.
   var drawOrder: DrawOrder { get }
   /// Where the view at position `p` (−1…1) stands; nil if it is not seen.
@@ -64,5 +66,6 @@ public protocol ContentTransformer: Sendable {
 
 extension ContentTransformer {
   public var axis: Axis { .horizontal }
+  public var direction: Direction { axis == .horizontal ? .left : .up }
   public var drawOrder: DrawOrder { .nextOnTop }
 }

@@ -1,0 +1,73 @@
+import TriptychCore
+import TriptychStage
+
+/// What fingers and the mouse are doing.
+struct Hand {
+  var reader = GestureReader()
+  /// How the show was to be driven when the first pointer came down; it stays so until the last
+  /// has gone, whatever becomes current meanwhile.
+  private var scene: GestureScene?
+  private(set) var direction = Direction.left
+
+  /// The scene in which an event is to be read.
+  mutating func scene(for show: Show, size: Size) -> GestureScene {
+    if !reader.isBusy || scene == nil {
+      direction = show.direction
+      scene = GestureScene(size: size, axis: show.axis)
+    }
+    var now = scene ?? GestureScene(size: size, axis: show.axis)
+    (now.size, now.isZoomed, now.canBeZoomed) = (size, show.isZoomed, show.canBeZoomed)
+    now.canBePulled = false
+    return now
+  }
+
+  /// 1 where a finger that goes left or up leads to the next.
+  var sign: Double { direction == .left || direction == .up ? 1 : -1 }
+}
+
+/// Gestures, carried out.
+extension PlayLoop {
+  func takePointer(_ event: PointerEvent, _ now: Instant) {
+    let scene = hand.scene(for: performance.show, size: stage.size)
+    for gesture in hand.reader.read(event, at: now, in: scene) { perform(gesture, now) }
+  }
+
+  /// The wheel turns pages, with Ctrl it enlarges; unless a binding says otherwise. True: it has.
+  func takeWheel(_ input: Input, _ now: Instant) -> Bool {
+    guard case .wheel(let way, let modifiers) = input,
+      keys.bindings.action(Chord(modifiers, "wheel." + way.rawValue)) == nil,
+      modifiers.isSubset(of: .control)
+    else { return false }
+    let count: Double = way == .down || way == .right ? 1 : -1
+    let zooms = modifiers.contains(.control)
+    takePointer(.wheel(count, stage.mousePlace, zooms: zooms), now)
+    return true
+  }
+
+  func advanceHand(to now: Instant) {
+    for gesture in hand.reader.advance(to: now) { perform(gesture, now) }
+  }
+
+  private func perform(_ gesture: Gesture, _ now: Instant) {
+    switch gesture {
+    case .step(let count):
+      for _ in 0..<min(abs(count), 3) { tell(count > 0 ? .next : .previous, now) }
+    case .drag(let way): tell(.drag(by: way * hand.sign), now)
+    case .release(let velocity): tell(.release(velocity: velocity * hand.sign), now)
+    case .pan(let way): tell(.pan(by: way), now)
+    case .panEnded(let velocity): tell(.letGo(velocity: velocity), now)
+    case .pinch(let factor, let point, let way):
+      tell(.pinch(by: factor, about: point, movedBy: way), now)
+    case .pinchEnded: tell(.letGo(velocity: Point(0, 0)), now)
+    case .doubleTap(let point): tell(.toggleZoom(at: point), now)
+    case .longPress: perform(.toggleInformation, now)
+    // Nothing lies across yet that a pull or a tap could lead to.
+    case .tap, .pull, .pullEnded: break
+    }
+  }
+
+  private func tell(_ command: Command, _ now: Instant) {
+    performance.apply(command, at: now)
+    performance.needsFrame = true
+  }
+}

@@ -1,0 +1,55 @@
+import CSDL2
+import TriptychCore
+
+/// Fingers and the mouse's left button.
+extension Stage {
+  /// What pointers do; empty for all other events.
+  func pointers(_ event: SDL_Event) -> [StageEvent] {
+    switch SDL_EventType(event.type) {
+    case SDL_FINGERDOWN: return finger(event.tfinger) { .down($0, $1) }
+    case SDL_FINGERMOTION: return finger(event.tfinger) { .moved($0, $1) }
+    case SDL_FINGERUP: return finger(event.tfinger) { .up($0, $1) }
+    case SDL_MOUSEBUTTONDOWN where isLeft(event.button):
+      return [.pointer(.down(.mouse, point(event.button.x, event.button.y)))]
+    case SDL_MOUSEBUTTONUP where isLeft(event.button):
+      return [.pointer(.up(.mouse, point(event.button.x, event.button.y)))]
+    case SDL_MOUSEMOTION:
+      // SDL tells a finger's motion twice if it is let, and KMSDRM invents one at the start.
+      guard event.motion.which != UInt32.max, event.motion.state & 1 != 0 else { return [] }
+      return [.pointer(.moved(.mouse, point(event.motion.x, event.motion.y)))]
+    default: return []
+    }
+  }
+
+  private func isLeft(_ event: SDL_MouseButtonEvent) -> Bool {
+    event.which != UInt32.max && event.button == 1
+  }
+
+  private func finger(
+    _ event: SDL_TouchFingerEvent, _ make: (Pointer, Point) -> PointerEvent
+  ) -> [StageEvent] {
+    // A trackpad's fingers move the mouse; what it tells of them means nothing on the screen.
+    guard SDL_GetTouchDeviceType(event.touchId) != SDL_TOUCH_DEVICE_INDIRECT_RELATIVE,
+      event.x.isFinite, event.y.isFinite
+    else { return [] }
+    let (width, height) = windowSize
+    let place = scaled(Double(event.x) * width, Double(event.y) * height)
+    return [.pointer(make(Pointer(finger: event.fingerId), place))]
+  }
+
+  private func point(_ x: Int32, _ y: Int32) -> Point { scaled(Double(x), Double(y)) }
+
+  /// From the window's units to the screen's pixels: they differ where a compositor scales.
+  private func scaled(_ x: Double, _ y: Double) -> Point {
+    let (width, height) = windowSize
+    guard width > 0, height > 0 else { return Point(x, y) }
+    return Point(x * size.width / width, y * size.height / height)
+  }
+
+  /// Where the mouse is.
+  public var mousePlace: Point {
+    var (x, y): (Int32, Int32) = (0, 0)
+    SDL_GetMouseState(&x, &y)
+    return point(x, y)
+  }
+}
