@@ -8,6 +8,7 @@
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/signalfd.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 int waiting_bell(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
@@ -71,6 +72,16 @@ int waiting_poll(const int *descriptors, short *ready, int count, int64_t nanose
   int answer = ppoll(set, (nfds_t)count, nanoseconds < 0 ? NULL : &limit, NULL);
   for (int i = 0; i < count; i++) ready[i] = answer > 0 ? set[i].revents : 0;
   return answer < 0 ? 0 : answer;
+}
+
+int waiting_wall_timer(void) {
+  return timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC);
+}
+
+void waiting_wall_set(int timer, int64_t second) {
+  struct itimerspec at = {.it_value = {.tv_sec = second}};
+  // ECANCELED tells of an earlier setting of the clock; the timer is set all the same.
+  timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &at, NULL);
 }
 
 int waiting_realtime(int priority) {

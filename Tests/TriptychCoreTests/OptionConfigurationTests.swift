@@ -121,7 +121,7 @@ import Testing
   func bad() {
     let lines = [
       ("duratoin", "3"), ("repeat", "0"), ("rotate", "45"), ("page", "3"), ("caption", "a\u{7}"),
-      ("days", "mon-fri"), ("", "x"),
+      ("days", "mon-fry"), ("", "x"),
       ("shuffle", "yes"), ("window", "8x8"), ("duration", "0"), ("fit", "covr"),
       ("transition", "irs"), ("volume", "101"), ("ken-burns", "2"), ("start", "-1"),
       ("title", "a\u{1}b"), ("background", "blue"), ("duration", nil),

@@ -26,6 +26,12 @@ long waiting_drain(int descriptor);
 /// poll's) or `nanoseconds` have passed (-1: for ever). Returns poll's answer; 0 after a signal.
 int waiting_poll(const int *descriptors, short *ready, int count, int64_t nanoseconds);
 
+/// A timer on the clock of the wall, non-blocking, close-on-exec; -1 with errno.
+int waiting_wall_timer(void);
+/// It becomes readable at a second since 1970 UTC, and at once when somebody sets the clock;
+/// 0: never.
+void waiting_wall_set(int timer, int64_t second);
+
 /// Asks for SCHED_RR at `priority`, not inherited by children (reset on fork), for the calling
 /// thread. 0, or an errno where it is not allowed.
 int waiting_realtime(int priority);

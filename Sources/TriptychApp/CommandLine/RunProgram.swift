@@ -32,7 +32,8 @@ public func runProgram(arguments: [[UInt8]], environment: Environment) -> Int32 
   case .version: return say("triptych \(HelpText.version)\n", environment)
   case .transitions: return say(transitionTable(), environment)
   case .help(let word): return help(word, environment)
-  case .play, .render, .check, .ctl, .doctor, .keys: return run(invocation, environment)
+  case .play, .render, .rehearse, .check, .ctl, .doctor, .keys:
+    return run(invocation, environment)
   }
 }
 
@@ -63,11 +64,13 @@ private func run(_ invocation: Invocation, _ environment: Environment) -> Int32 
   } catch {
     return refuse(error, environment)
   }
-  let chance = invocation.verb == .render ? 0 : UInt64.random(in: 0...0xFFFF_FFFF)
+  let isRepeatable = [.render, .rehearse].contains(invocation.verb)
+  let chance = isRepeatable ? 0 : UInt64.random(in: 0...0xFFFF_FFFF)
   settings.show.seed = settings.seed ?? chance
   defer { log.close() }
   switch invocation.verb {
   case .render: return runRender(settings: settings, log: log)
+  case .rehearse: return runRehearse(settings: settings, log: log)
   case .ctl(let words):
     return Ctl(settings: settings, environment: environment, log: log).run(words)
   case .check: return runCheck(settings: settings, log: log)

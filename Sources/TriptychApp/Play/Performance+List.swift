@@ -45,6 +45,7 @@ extension Performance {
     read = list
     show = Show(
       settings: begin, list: list, size: gallery.cell, transformers: scripts.table, at: now)
+    readSchedule(of: list, now)
     perform(show.start(at: now))
   }
 
@@ -63,6 +64,7 @@ extension Performance {
     // What was due before is done under the old numbers.
     perform(show.advance(to: now))
     perform(show.hear(.edited(edit), at: now))
+    readSchedule(of: show.list, now)
   }
 
   /// Reads the list again.

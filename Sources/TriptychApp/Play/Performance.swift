@@ -24,6 +24,11 @@ final class Performance {
   var hasBegun = false
   var isReloading = false
   var search = Search()
+  /// The list's schedules, as far as they have been told to the show.
+  var agenda = Agenda(of: ItemList(), zone: WallClock.zone)
+  let wallClock = WallClock()
+  /// A time has come, or the clock was set.
+  var wallClockSpoke = false
   /// The list as it was read last, without what was done to it by hand.
   var read = ItemList()
   let ring: @Sendable () -> Void
@@ -72,6 +77,7 @@ final class Performance {
 
   /// Lets time pass.
   func advance(to now: Instant) {
+    keepSchedule(now)
     perform(show.advance(to: now))
     lookAgain(now)
     log.tellRest(at: now)

@@ -62,7 +62,7 @@ func runPlay(settings: ProgramSettings, log: Log) -> Int32 {
     }
     let waiting = Waiting(
       bell: bell, display: stage.descriptor, signals: signals,
-      watchesConsole: stage.driver == "kmsdrm")
+      wallClock: performance.wallClock.descriptor, watchesConsole: stage.driver == "kmsdrm")
     if let problem = stage.problem { log.atStart(.warn, problem) }
     let service = Service(environment: surroundings)
     let loop = PlayLoop(performance, on: stage, waiting: waiting, service: service)

@@ -88,6 +88,7 @@ extension PlayLoop {
 
   private var information: String {
     let (item, list) = (performance.show.current, performance.gallery.list)
+    if performance.show.isVacant { return "Nothing is on at this time" }
     guard list.entries.indices.contains(item) else { return "The list is empty" }
     let name = String(escaping: list.title(item) ?? list.fileName(item))
     let options = list.options(item)

@@ -177,7 +177,8 @@ final class PlayLoop {
   /// the one view that is seen. A change in which both views are hidden is drawn.
   private func canDraw(_ poses: [ViewPose]) -> Bool {
     guard let pose = poses.first else { return performance.hasPresented }
-    return poses.count > 1 || pose.card != nil || performance.gallery.exhibit(pose.item) != nil
+    return poses.count > 1 || pose.item < 0 || pose.card != nil
+      || performance.gallery.exhibit(pose.item) != nil
       || (pose.film != nil && performance.gallery.films[pose.place]?.isReady == true)
   }
 
@@ -193,6 +194,7 @@ final class PlayLoop {
     }
     let awakening = waiting.wait(atMost: until.map { $0 - now })
     for signal in awakening.signals { take(signal) }
+    if awakening.wallClock { performance.wallClockSpoke = true }
     if awakening.displayGone {
       performance.end(ExitCode.noDisplay, "the display was lost")
     }

@@ -8,6 +8,8 @@ struct Awakening {
   var display = false
   /// The display server has hung up.
   var displayGone = false
+  /// A time of a schedule has come, or the clock on the wall was set.
+  var wallClock = false
   /// Input devices of a bare console have spoken, or come or gone.
   var devices = false
   var signals: [Int32] = []
@@ -19,17 +21,20 @@ final class Waiting {
   private let bell: Bell
   private let display: Int32
   private let signals: Int32
+  private let wallClock: Int32
   private var devices: ConsoleDevices?
 
   /// `display`: the display server's descriptor; −1 where SDL reads /dev/input by itself.
-  init(bell: Bell, display: Int32, signals: Int32, watchesConsole: Bool) {
+  /// `wallClock`: the timer of schedules.
+  init(bell: Bell, display: Int32, signals: Int32, wallClock: Int32, watchesConsole: Bool) {
     (self.bell, self.display, self.signals) = (bell, display, signals)
+    self.wallClock = wallClock
     if watchesConsole { devices = ConsoleDevices() }
   }
 
   /// Sleeps until something happens or the time has come; nil: for ever.
   func wait(atMost limit: Duration?) -> Awakening {
-    var descriptors = [bell.descriptor, signals, display]
+    var descriptors = [bell.descriptor, signals, display, wallClock]
     if let devices { descriptors += devices.descriptors }
     var ready = [Int16](repeating: 0, count: descriptors.count)
     let nanoseconds = limit.map { max(0, $0.inNanoseconds) } ?? -1
@@ -48,9 +53,11 @@ final class Waiting {
     }
     result.display = ready[2] != 0
     result.displayGone = Int32(ready[2]) & (POLLHUP | POLLERR) != 0
-    if devices != nil, ready[3...].contains(where: { $0 != 0 }) {
+    result.wallClock = ready[3] != 0
+    if result.wallClock { _ = waiting_drain(wallClock) }
+    if devices != nil, ready[4...].contains(where: { $0 != 0 }) {
       result.devices = true
-      devices?.drain(ready[3...])
+      devices?.drain(ready[4...])
     }
     return result
   }

@@ -57,7 +57,7 @@ private func openOutput(
 }
 
 /// Waits for the complete list; what is wrong with it goes to the log.
-private func wholeList(_ loader: ListLoader, _ bell: Bell, _ log: Log) -> ItemList {
+func wholeList(_ loader: ListLoader, _ bell: Bell, _ log: Log) -> ItemList {
   while true {
     for answer in loader.drain() {
       switch answer {

@@ -16,6 +16,7 @@ public enum HelpText {
     switch word {
     case "render": return render
     case "check": return check
+    case "rehearse": return rehearse
     case "doctor": return doctor
     case "keys": return keys
     case "transitions": return transitions
@@ -36,12 +37,15 @@ public enum HelpText {
   }
 
   /// The subcommands that have a help of their own.
-  static let subcommands = ["render", "check", "doctor", "ctl", "transitions", "keys"]
+  static let subcommands = [
+    "render", "check", "rehearse", "doctor", "ctl", "transitions", "keys",
+  ]
 
   private static let usage = """
     Usage: triptych [OPTIONS] [PATH | -] ...
            triptych check [--entries] PLAYLIST ...
            triptych render [OPTIONS] PATH ... --output DIR
+           triptych rehearse [OPTIONS] PATH ... [--from DATE] [--until DATE]
            triptych doctor [FILE] ...
            triptych ctl COMMAND ...
            triptych transitions | keys | help [OPTION] | --help | --version
@@ -70,7 +74,7 @@ public enum HelpText {
 
     Options take --x=VALUE or --x VALUE; -- ends them. --no-x turns off what is
     yes or no. triptych help OPTION says more of one; help also takes render, check,
-    doctor, ctl, transitions and keys. What is said there to stand in a
+    rehearse, doctor, ctl, transitions and keys. What is said there to stand in a
     configuration file or in a playlist is written so: duration = 12 (help config),
     or for one item #TRIPTYCH: transition=wipe:up duration=12 fit=cover
     A file that has the name of a subcommand needs ./ in front.
@@ -85,7 +89,11 @@ public enum HelpText {
   }
 
   static func row(_ option: Option) -> String {
-    let label = "  " + (option.group == .item ? itemLabel(option) : label(option))
+    row(option, option.group == .item ? itemLabel(option) : label(option))
+  }
+
+  private static func row(_ option: Option, _ label: String) -> String {
+    let label = "  " + label
     let lines = wrapped(option.summary + fallback(option), to: 49)
     // A label that leaves no room has a line of its own.
     var text = label.count < 30 ? column(label, 30) + lines[0] : label
@@ -147,7 +155,8 @@ extension HelpText {
   private static func places(_ option: Option) -> [String] {
     var places: [String] = []
     let verbs: [(OptionPlaces, String)] = [
-      (.play, "triptych"), (.render, "render"), (.check, "check"), (.keys, "keys"),
+      (.play, "triptych"), (.render, "render"), (.check, "check"),
+      (.rehearse, "rehearse"), (.keys, "keys"),
     ]
     let names = verbs.filter { option.places.contains($0.0) }.map(\.1)
     if !names.isEmpty { places.append("command line (\(names.joined(separator: ", ")))") }
@@ -210,6 +219,24 @@ extension HelpText {
     A missing file is a warning. Exit code 1 if there is an error.
 
     """ + chapters([.check])
+  }
+
+  private static var rehearse: String {
+    """
+    Usage: triptych rehearse [OPTIONS] PATH ... [--from DATE] [--until DATE]
+
+    Plays a stretch of time at once and prints what will be shown when, as the days
+    and times of the list's items say: a line for each time in which the same items
+    are on, with how often each comes. hole: nothing is on. clash: an item was on, and
+    its turn never came. A film whose length the list does not say takes 60 s. The
+    options of the show count too (triptych --help). Exit code 1: there is a clash,
+    or nothing is shown at all.
+
+    For rehearse:
+      --from DATE                 where it begins: 2026-12-01, 2026-12-01T08:00 (now)
+      --until DATE                where it ends; a date to its end (a day later)
+
+    """ + Option.all.filter { $0.group == .rehearse }.map { row($0, label($0)) }.joined()
   }
 
   private static var doctor: String {

@@ -16,7 +16,7 @@ public struct MistypedVerb: Hashable, Sendable {
 public struct Invocation: Sendable {
   /// The subcommand.
   public enum Verb: Hashable, Sendable {
-    case play, render, check, doctor, keys, transitions, version
+    case play, render, rehearse, check, doctor, keys, transitions, version
     /// To a show that runs; the words of the command.
     case ctl([[UInt8]])
     /// The list of all options, or a word: an option, `kiosk` or a subcommand.
@@ -47,7 +47,7 @@ public struct Invocation: Sendable {
 
   private static let verbs: [String: Verb] = [
     "check": .check, "ctl": .ctl([]), "doctor": .doctor, "render": .render,
-    "transitions": .transitions, "keys": .keys,
+    "rehearse": .rehearse, "transitions": .transitions, "keys": .keys,
     "help": .help(nil),
   ]
 
@@ -183,6 +183,7 @@ public struct Invocation: Sendable {
   private var place: OptionPlaces {
     switch verb {
     case .render: .render
+    case .rehearse: .rehearse
     case .check: .check
     case .keys: .keys
     case .doctor, .transitions, .help, .version: []
@@ -195,6 +196,7 @@ public struct Invocation: Sendable {
   private var name: String {
     switch verb {
     case .render: "render"
+    case .rehearse: "rehearse"
     case .check: "check"
     case .doctor: "doctor"
     case .keys: "keys"
@@ -208,10 +210,11 @@ public struct Invocation: Sendable {
     if option.places == .item {
       return OptionError(.notHere, "\(written) belongs to an item of a playlist: \(option.name)=")
     }
-    let homes = [
-      (OptionPlaces.play, "triptych"), (.render, "render"), (.check, "check"), (.ctl, "ctl"),
+    let verbs = [
+      (OptionPlaces.play, "triptych"), (.render, "render"), (.check, "check"),
+      (.rehearse, "rehearse"), (.ctl, "ctl"),
     ]
-    .filter { option.places.contains($0.0) }.map(\.1)
+    let homes = verbs.filter { option.places.contains($0.0) }.map(\.1)
     let home = homes.contains("triptych") ? "playing" : "triptych " + homes.joined(separator: ", ")
     return OptionError(
       .notHere, "\(written) belongs to \(home), not to \(place == .play ? "playing" : name)")
@@ -250,6 +253,8 @@ extension Invocation {
       if settings.render.output == nil {
         throw OptionError(.missingValue, "render needs --output DIR: a folder for the pictures")
       }
+    case .rehearse where settings.paths.isEmpty:
+      throw OptionError(.missingValue, "rehearse needs a PATH: the list that is to be rehearsed")
     case .ctl(let words) where words.isEmpty:
       throw OptionError(
         .missingValue, "ctl needs a COMMAND, such as next or status; triptych ctl --help lists them"

@@ -18,13 +18,15 @@ public struct OptionPlaces: OptionSet, Sendable {
 
   /// `set`, while the show runs (control socket).
   public static let running = OptionPlaces(rawValue: 64)
+  /// `triptych rehearse`.
+  public static let rehearse = OptionPlaces(rawValue: 128)
 
   /// `triptych ctl`.
-  public static let ctl = OptionPlaces(rawValue: 128)
+  public static let ctl = OptionPlaces(rawValue: 256)
 
-  static let show: OptionPlaces = [.play, .render, .configuration]
+  static let show: OptionPlaces = [.play, .render, .rehearse, .configuration]
   static let showAndRunning: OptionPlaces = show.union(.running)
-  static let anywhere: OptionPlaces = [.play, .render, .check, .keys, .configuration]
+  static let anywhere: OptionPlaces = [.play, .render, .check, .rehearse, .keys, .configuration]
 }
 
 /// A chapter of `--help`.
@@ -36,8 +38,9 @@ public enum OptionGroup: String, CaseIterable, Sendable {
   case program = "Display, keys and program"
   case render = "For render"
   case check = "For check"
+  case rehearse = "For rehearse"
   case ctl = "For ctl"
-  case item = "In playlists only"
+  case item = "In playlists"
 }
 
 /// A row of the one table from which parsing, help and configuration come.
@@ -114,7 +117,7 @@ extension Option {
   /// Every option that works, in the order of help.
   public static let all: [Option] =
     list + change + picture + sound + program + surroundings + remote + renderOnly + [entries]
-    + itemOnly
+    + itemOnly + schedule
 
   /// The option of that name (without dashes), if there is one.
   public static func named(_ name: String) -> Option? {

@@ -104,7 +104,7 @@ extension Option {
   ).by(default: "no")
 
   static let configuration = Option(
-    "config", .program, .path("FILE"), in: [.play, .render, .check, .keys],
+    "config", .program, .path("FILE"), in: [.play, .render, .check, .rehearse, .keys],
     "read FILE besides the usual configuration",
     """
     Lines are name = value, with the names of these options; # begins a comment line. What \

@@ -15,7 +15,7 @@ extension Option {
     set: { $1.paths.append(NamedPath(bytes: $0, isPlaylist: true)) })
 
   static let null = Option(
-    "null", .list, .flag, in: [.play, .render, .check, .configuration],
+    "null", .list, .flag, in: [.play, .render, .check, .rehearse, .configuration],
     "the list on standard input ends its entries with NUL",
     "For names with line ends in them: find . -print0 | triptych -0 -",
     set: { $1.nulSeparated = $0 }

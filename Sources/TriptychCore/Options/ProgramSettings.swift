@@ -145,6 +145,7 @@ public struct ProgramSettings: Hashable, Sendable {
   public var printsJSON = false
   /// `check` prints the entries instead of the problems.
   public var listsEntries = false
+  public var rehearsal = RehearsalSettings()
 
   public init() {}
 

@@ -95,6 +95,8 @@ public struct ItemOptions: Hashable, Sendable {
   public var start: Duration?
   public var end: Duration?
   public var repetitions: Int?
+  /// When the item may be shown; nil: always.
+  public var schedule: Schedule?
 
   public init() {}
 }

@@ -234,7 +234,10 @@ struct JSONListParser {
         column: place.column)
     }
     var number = defaultsNumber
-    if let own = item.options { number = harvest.setNumber(own) }
+    if let own = item.options {
+      number = harvest.setNumber(own)
+      if let why = own.schedule?.impossibility { report(.error, item.offset, "\(path): \(why)") }
+    }
     columns.append(
       ItemList.Column(start: UInt32(location.lowerBound), column: UInt32(place.column)))
     harvest.entries.append(

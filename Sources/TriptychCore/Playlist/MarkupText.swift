@@ -180,7 +180,10 @@ struct MarkupListParser {
     }
     let location = kept(track.locations[...])
     var number = defaultsNumber
-    if let own = track.options { number = harvest.setNumber(own) }
+    if let own = track.options {
+      number = harvest.setNumber(own)
+      if let why = own.schedule?.impossibility { report(.error, track.mark, why) }
+    }
     columns.append(ItemList.Column(start: UInt32(location.lowerBound), column: place.column))
     harvest.entries.append(
       ItemList.Entry(

@@ -236,5 +236,6 @@ extension PlaylistParser {
         report(.error, at: isValue ? word.valuePlace : word.keyPlace, error.message)
       }
     }
+    if let why = options.schedule?.impossibility { report(.error, at: place.lowerBound, why) }
   }
 }

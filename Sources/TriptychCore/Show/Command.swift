@@ -85,6 +85,12 @@ public enum News: Sendable {
   case edited(ListEdit)
   /// The viewer's space has another size.
   case resized(Size)
+  /// These items, by their indices, may not be shown now: they are out of their time. All others
+  /// may. What is shown and may not be goes at this instant.
+  case offSchedule(Set<Int>)
+  /// In a moment these will be off: what is shown then is loaded ahead. Counts until the next
+  /// `offSchedule`.
+  case offSoon(Set<Int>)
 }
 
 /// What the show wants done. Returned by `apply`, `advance`, `hear`; performed outside, in order.

@@ -24,6 +24,8 @@ struct Order: Sendable {
   private(set) var shuffles: Bool
   let seed: UInt64
   private(set) var loop: Loop
+  /// What is out of its time and passed over.
+  private(set) var absent = Absent()
   private var decks: [Int: [UInt32]] = [:]
 
   init(list: ItemList, settings: ShowSettings) {
@@ -40,23 +42,33 @@ struct Order: Sendable {
 
   /// The turn after that one; nil: there is none, or (list not complete) none yet.
   func after(_ turn: Turn) -> Turn? {
-    guard count > 0 else { return nil }
+    guard hasPresent else { return nil }
     var next = Turn(round: turn.round, index: turn.departed == nil ? turn.index + 1 : turn.index)
-    while next.index >= size(of: next.round) {
-      // A deck of which all has left the list is passed over, but not for ever.
-      guard allows(round: next.round + 1), next.round < turn.round + 3 else { return nil }
-      next = Turn(round: next.round + 1, index: 0)
+    while true {
+      while next.index >= size(of: next.round) {
+        // A deck of which all is passed over ends the search at some time.
+        guard allows(round: next.round + 1), next.round < turn.round + 3 else { return nil }
+        next = Turn(round: next.round + 1, index: 0)
+      }
+      guard absent.has(item(at: next)) else { break }
+      next.index += 1
     }
     return next
   }
 
   /// The turn before that one; nil: there is none.
   func before(_ turn: Turn) -> Turn? {
-    guard count > 0 else { return nil }
+    guard hasPresent else { return nil }
     var previous = Turn(round: turn.round, index: turn.index - 1)
-    while previous.index < 0 {
-      guard allows(round: previous.round - 1), previous.round > turn.round - 3 else { return nil }
-      previous = Turn(round: previous.round - 1, index: size(of: previous.round - 1) - 1)
+    while true {
+      while previous.index < 0 {
+        guard allows(round: previous.round - 1), previous.round > turn.round - 3 else {
+          return nil
+        }
+        previous = Turn(round: previous.round - 1, index: size(of: previous.round - 1) - 1)
+      }
+      guard absent.has(item(at: previous)) else { break }
+      previous.index -= 1
     }
     return previous
   }
@@ -98,6 +110,19 @@ struct Order: Sendable {
     (shuffles, loop) = (settings.shuffle, settings.loop)
   }
 
+  /// Other items are out of their time: all rounds keep them, and pass over them.
+  mutating func setOff(_ off: Set<Int>) { absent = Absent(off, of: count) }
+
+  /// The same order at a time at which others are off.
+  func with(off: Set<Int>) -> Order {
+    var order = self
+    order.setOff(off)
+    return order
+  }
+
+  /// True if something is not passed over.
+  var hasPresent: Bool { absent.count < count }
+
   /// The list is another one. The `pinned` turns keep their items; what is new is dealt into what
   /// comes after them, so that no item comes twice in a deck. Gives each pinned turn its new one;
   /// for an item that is gone, the gap that it leaves.
@@ -111,6 +136,7 @@ struct Order: Sendable {
     var before = self
     for round in Set(pinned.map(\.round)) where shuffles { before.decks[round] = deck(round) }
     (count, isComplete, decks) = (list.count, list.isComplete, [:])
+    setOff(before.absent.renumbered(numbers))
     let fates = Fates(before: before, numbers: numbers, departed: departed)
     guard shuffles else {
       let pairs = pinned.map { turn in

@@ -72,6 +72,10 @@ public struct Show: Sendable {
   var retryAt: Instant?
   /// True if something has happened whose consequences are not drawn yet.
   var isStale = true
+  /// The order as it will be when schedules switch next, which is soon; nil: they do not.
+  var later: Order?
+  /// True while nothing that is on can be shown: the screen shows the background.
+  public internal(set) var isVacant = false
   /// Where things stood when they were drawn last.
   var drawn = Outlook(visible: 0...0, target: 0, current: 0)
   /// The last instant that was seen.

@@ -143,6 +143,10 @@ extension Show {
     jump(to: goal, up: goal > turn, at: now, &effects)
   }
 
+  private func firstDealt(from turn: Turn, direction: Int) -> Turn? {
+    order.absent.has(order.item(at: turn)) ? order.step(turn, by: direction) : turn
+  }
+
   private mutating func jump(
     to goal: Turn, up: Bool, at now: Instant, _ effects: inout [Effect]
   ) {

@@ -28,13 +28,22 @@ extension Show {
   /// need. Each item once; failed ones only where they are seen or due again.
   func wants() -> [Want] {
     guard !isEmptied, let item = item(at: currentPlace) else { return [] }
+    guard hasBegun || !order.absent.off.contains(item) else { return foreseen.map { [$0] } ?? [] }
     var wants = [Want(item: item, place: currentPlace)]
     if isNothingPlayable && hasGivenUp { return wants }
+    // What leaves may be off or dropped, and is seen to the end of the change.
+    for place in visible(at: last) where place != currentPlace {
+      guard let other = self.item(at: place), other != item, held[other]?.shows == true else {
+        continue
+      }
+      wants.append(Want(item: other, place: place))
+    }
     let (ahead, behind) = (want(travel, count: 3), want(-travel, count: 1))
     for want in ahead.prefix(1) + behind + ahead.dropFirst()
     where !wants.contains(where: { $0.item == want.item }) {
       wants.append(want)
     }
+    if let want = foreseen, !wants.contains(where: { $0.item == want.item }) { wants.append(want) }
     return wants
   }
 
@@ -60,7 +69,7 @@ extension Show {
   }
 
   private mutating func load(_ want: Want, _ effects: inout [Effect]) {
-    let isDue = isCandidate(want.item)
+    let isDue = want.item < order.count && isTriable(want.item)
     if let holding = held[want.item] {
       guard holding.phase == .failed, isDue else { return }
       held[want.item]?.phase = .loading

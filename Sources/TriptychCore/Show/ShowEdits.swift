@@ -13,6 +13,7 @@ extension Show {
     for (item, place) in departed { numbers[item] = Int32(list.count + place) }
     renumber(numbers, &effects)
     forgive(edit.changed, at: now)
+    later = nil
     (upcoming, hasGivenUp, wasDropped) = (.unknown, false, false)
     layFirst()
     beginAgain()

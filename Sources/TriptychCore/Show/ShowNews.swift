@@ -16,6 +16,8 @@ extension Show {
       let same = (0..<Int32(list.count)).map { $0 < self.list.count ? $0 : -1 }
       edit(ListEdit(list: list, origin: same), at: now, &effects)
     case .edited(let edit): self.edit(edit, at: now, &effects)
+    case .offSchedule(let off): setOff(off)
+    case .offSoon(let off): later = order.with(off: off)
     case .resized(let size):
       guard size != self.size else { return }
       let old = self.size

@@ -33,9 +33,15 @@ extension Show {
 
   func isFailing(_ item: Int) -> Bool { failures[item]?.isFailing ?? false }
 
-  /// True if the timer may go to the item in this turn: it has not failed, or is due again.
-  func isCandidate(_ item: Int) -> Bool {
-    guard item < order.count else { return false }
+  /// True if the timer may go to the item in this turn: it is not out of its time, and has not
+  /// failed, or is due again.
+  func isCandidate(_ item: Int) -> Bool { isThere(item) && isTriable(item) }
+
+  /// True if the list has the item, and it is not out of its time.
+  func isThere(_ item: Int) -> Bool { item < order.count && !order.absent.has(item) }
+
+  /// True if the item has not failed, or may be tried again in this turn.
+  func isTriable(_ item: Int) -> Bool {
     guard let failure = failures[item], failure.isFailing else { return true }
     return failure.retryAt <= turnAt
   }
@@ -130,9 +136,9 @@ extension Show {
   }
 
   /// In a kiosk nobody sees a card: a step that leads to a failed item goes on to the next one
-  /// in its direction, or is taken back.
+  /// in its direction, or is taken back. What is off is passed over everywhere.
   mutating func redirect(at now: Instant, _ effects: inout [Effect]) {
-    guard settings.kiosk, course.isRest, hasBegun else { return }
+    guard settings.kiosk || order.absent.count > 0, course.isRest, hasBegun else { return }
     let here = Int(course.end)
     let direction = targetPlace > here ? 1 : -1
     var place = here
@@ -159,7 +165,7 @@ extension Show {
 
   /// True if a person may be led to the item.
   private func isAllowed(_ item: Int) -> Bool {
-    settings.kiosk ? isCandidate(item) : item < order.count
+    settings.kiosk ? isCandidate(item) : isThere(item)
   }
 
   /// The first turn from there on, that one included, to which a person may be led.

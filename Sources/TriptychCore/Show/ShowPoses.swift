@@ -95,13 +95,17 @@ extension Show {
   // MARK: What is drawn
 
   /// The views to draw now, lowest first; none while nothing can be drawn. A view that can be
-  /// seen but not drawn yet is left out. `item` is −1 where a card stands for the whole show.
+  /// seen but not drawn yet is left out. `item` is −1 where a card stands for the whole show, and
+  /// where nothing is on: then there is no card, and the view is the background.
   public func poses(at now: Instant) -> [ViewPose] {
     let now = max(now, last)
     let x = position(at: now)
     let here = Self.nearest(to: x)
     guard !isEmptied, !isNothingPlayable || isReady(here) else {
       return [ViewPose(place: here, item: -1, p: 0, placement: .identity, card: lastReason)]
+    }
+    guard !isVacant || isReady(here) && !isOff(here) else {
+      return [ViewPose(place: here, item: -1, p: 0, placement: .identity)]
     }
     let (low, high) = (Int(x.rounded(.down)), Int(x.rounded(.up)))
     guard low != high else {

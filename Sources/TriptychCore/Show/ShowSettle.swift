@@ -81,20 +81,18 @@ extension Show {
   mutating func align(at now: Instant, _ effects: inout [Effect]) {
     guard !isOver else { return }
     guard track != nil else {
-      if isNothingPlayable && !settings.kiosk { end(code: 1, &effects) }
+      if isNothingPlayable, !isVacant, !settings.kiosk { end(code: 1, &effects) }
       return
     }
     if !hasBegun {
       searchFirst(at: now, &effects)
       guard !isOver else { return }
-      if isOnScreen && isReady(currentPlace) {
-        (hasBegun, isNothingPlayable) = (true, false)
-        arrive(at: now, &effects)
-      }
+      beginIfReady(at: now, &effects)
     }
     adoptPostponed(at: now, &effects)
     pinVisible(at: now)
     chooseUpcoming(at: now)
+    leaveIfVacant(&effects)
     runTimer(at: now, &effects)
     redirect(at: now, &effects)
     plan(at: now, &effects)
@@ -197,7 +195,7 @@ extension Show {
   }
 
   /// Nothing has been shown yet: what failed gives its place to the next that has not.
-  private mutating func searchFirst(at now: Instant, _ effects: inout [Effect]) {
+  mutating func searchFirst(at now: Instant, _ effects: inout [Effect]) {
     guard var turn = track?.turn(at: currentPlace, in: order), !hasGivenUp else { return }
     var tried = 0
     while !isCandidate(order.item(at: turn)) {
@@ -210,8 +208,16 @@ extension Show {
     track = Track(place: currentPlace, turn: turn)
   }
 
+  /// What was searched for can be shown, on a screen that shows something: its turn begins.
+  mutating func beginIfReady(at now: Instant, _ effects: inout [Effect]) {
+    guard isOnScreen, isReady(currentPlace), !isOff(currentPlace) else { return }
+    (hasBegun, isNothingPlayable, isVacant) = (true, false, false)
+    arrive(at: now, &effects)
+  }
+
   /// Every item has failed, and none was ever shown.
   private mutating func giveUp(_ effects: inout [Effect]) {
+    guard order.absent.off.isEmpty else { return waitForSchedule(&effects) }
     guard order.isComplete else { return }
     (isNothingPlayable, hasGivenUp) = (true, true)
     if settings.kiosk {
@@ -224,7 +230,9 @@ extension Show {
 
   /// When the first of those that failed, and may not be tried in this turn, may be tried.
   var earliestRetry: Instant? {
-    failures.values.filter { $0.isFailing && $0.retryAt > turnAt }.map(\.retryAt).min()
+    failures.lazy.filter { item, failure in
+      failure.isFailing && failure.retryAt > turnAt && !order.absent.has(item)
+    }.map(\.value.retryAt).min()
   }
 
   mutating func end(code: Int32, _ effects: inout [Effect]) {

@@ -57,7 +57,7 @@ extension Show {
   /// The first candidate after a turn that is not the current item again.
   private func search(after start: Turn, from current: Turn) -> Upcoming {
     let own = order.item(at: current)
-    guard order.count > 1 || settings.loop != .forever else { return .alone }
+    guard order.hasPresent, order.count > 1 || settings.loop != .forever else { return .alone }
     var (turn, reached) = (order.after(start), start)
     // In two rounds every item comes at least once, whatever the deck.
     let limit = Turn(round: current.round + 2, index: current.index)
@@ -69,7 +69,9 @@ extension Show {
     guard order.isComplete else { return .searched(reached) }
     guard turn != nil else { return .end }
     // All others have failed. A film begins again; a picture stays.
-    if isFilm(own), let again = order.turn(of: own, round: current.round + 1) {
+    if isFilm(own), !order.absent.has(own),
+      let again = order.turn(of: own, round: current.round + 1)
+    {
       return .found(again)
     }
     return .alone
@@ -77,7 +79,7 @@ extension Show {
 
   /// Goes on if the timer has struck and what comes next can be shown; else the old stays.
   mutating func runTimer(at now: Instant, _ effects: inout [Effect]) {
-    guard isDue, isAtRest, !isStopped else { return }
+    guard isAtRest, isDue && !isStopped || isOverdue && !isInOverview else { return }
     switch upcoming {
     case .found:
       guard isReady(currentPlace + 1) else { return }
