@@ -78,6 +78,15 @@ private struct NameTable {
 
   subscript(_ index: Int) -> [UInt8] { Array(text[places[index]]) }
 
+  /// Every name.
+  var all: [[UInt8]] { places.map { Array(text[$0]) } }
+
+  /// The text of the names that are not left out.
+  func without(_ names: Set<[UInt8]>) -> [UInt8] {
+    guard !names.isEmpty else { return text }
+    return Array(all.filter { !names.contains($0) }.map { $0 + [0] }.joined())
+  }
+
   mutating func append(_ name: UnsafeBufferPointer<UInt8>) {
     places.append(text.count..<text.count + name.count)
     text.append(contentsOf: name)
@@ -110,6 +119,7 @@ extension ListReader {
   /// Adds the files of a folder and of all below it.
   mutating func readFolder(_ path: [UInt8], namedBy place: Diagnostic?) {
     let before = list.count
+    roots.insert(path)
     var visited: Set<FileState.Identity> = []
     scan(path, depth: 0, &visited)
     if request.order == .mtime { sortByChange(from: before) }
@@ -130,12 +140,14 @@ extension ListReader {
       let words = "folders are nested more than \(Self.deepestFolder) deep, left out"
       return tell(Diagnostic(path: path, severity: .warning, message: words))
     }
+    visit(path, true)
     do throws(FileError) {
       guard let names = try FolderNames(path, visited: &visited) else { return }
       for trouble in names.troubles {
         tell(Diagnostic(path: trouble.path, severity: .warning, message: trouble.words))
       }
-      if names.files.count > 0 { addNames(names.files.text, path: path, base: path) }
+      let text = names.files.without(leftOut(path, names.files.all))
+      if !text.isEmpty { addNames(text, path: path, base: path) }
       showIfGrown()
       for index in 0..<names.folders.count {
         let below = path == [UInt8(ascii: "/")] ? [] : path

@@ -12,6 +12,17 @@ struct ListReader {
   /// True if nobody waits for the list any more.
   let isUnwanted: () -> Bool
 
+  /// Called with each folder and each list before it is read.
+  var visit: (_ path: [UInt8], _ isFolder: Bool) -> Void = { _, _ in }
+  /// Which of the names in a folder are left out: they are not whole yet.
+  var leftOut: (_ folder: [UInt8], _ names: [[UInt8]]) -> Set<[UInt8]> = { _, _ in [] }
+  /// Lists as they were when they could be read last, by path; they stand in for ones that cannot
+  /// be read any more.
+  var kept: [[UInt8]: KeptList] = [:]
+  /// Paths where a folder stood that was read as a whole: where nothing stands now, there is
+  /// nothing to show, and no file is missing.
+  var roots: Set<[UInt8]> = []
+
   private let workingFolder: [UInt8]
   private var read: [FileState.Identity: ReadList] = [:]
   private var opened = 0
@@ -24,6 +35,12 @@ struct ListReader {
     /// The entries that are more, or less, than a file's name.
     var special: [(index: Int, kind: Special)]
     var isRefused: Bool
+  }
+
+  /// A list as it was read.
+  struct KeptList {
+    var source: ItemList.Source
+    var entries: [ItemList.Entry]
   }
 
   private enum Special { case address, playlist, unknown }
@@ -83,7 +100,15 @@ struct ListReader {
     if !MediaNames.isMedia(path), let state = try? Disk.look(at: path), state.kind == .folder {
       return readFolder(path, namedBy: nil)
     }
+    if isFormerFolder([path]) { return }
     add([entry])
+  }
+
+  private func isFormerFolder(_ paths: [[UInt8]]) -> Bool {
+    guard let path = paths.first(where: { roots.contains($0) }) else { return false }
+    let words = "the folder is gone; what it holds will be shown when it is back"
+    tell(Diagnostic(path: path, severity: .warning, message: words))
+    return true
   }
 
   private mutating func readStandardInput(_ isSeparatedByNUL: Bool) {
@@ -123,6 +148,7 @@ struct ListReader {
       }
       return
     }
+    visit(path, false)
     do throws(FileError) {
       let file = try Disk.openFile(path)
       let identity = file.state.identity
@@ -131,14 +157,61 @@ struct ListReader {
       }
       // A list that is named again is neither read nor complained of again.
       let found: ReadList
-      if let known = read[identity] { found = known } else { found = try parse(file, path) }
+      if let known = read[identity] { found = known } else { found = try lastGood(file, path) }
       read[identity] = found
       let before = list.count
       unroll(found, within: lists + [identity], path: path)
       if list.count == before, !found.isRefused { complain(path, "the list has no entry") }
     } catch {
-      complain(path, error.words)
+      guard let old = takeKept(path) else { return complain(path, error.words) }
+      let words = "\(error.words); the list goes on as it was"
+      tell(Diagnostic(path: path, severity: .warning, message: words))
+      unroll(old, within: lists, path: path)
     }
+  }
+
+  /// The list as it is now, or where that is none any more, as it was.
+  private mutating func lastGood(
+    _ file: borrowing OpenFile, _ path: [UInt8]
+  ) throws(FileError) -> ReadList {
+    let found = try parse(file, path)
+    guard let old = kept[path], let new = list.sources.last, new.path == path else {
+      keep(found, path)
+      return found
+    }
+    let isOther = new.text != old.source.text
+    if isOther, found.isRefused || found.entries.isEmpty || !exists(found.entries, in: list) {
+      var before = ItemList()
+      before.sources = [old.source]
+      let entries = old.entries.map { $0.of(source: 0) }
+      if found.isRefused || exists(entries, in: before), let old = takeKept(path) {
+        let words = "nothing that it names now can be found"
+        complain(
+          path, "\(found.isRefused ? "it is no list any more" : words); it goes on as it was")
+        return old
+      }
+    }
+    keep(found, path)
+    return found
+  }
+
+  /// True if one of the first entries is there.
+  private func exists(_ entries: [ItemList.Entry], in list: ItemList) -> Bool {
+    entries.prefix(256).contains { Disk.resolve(list.candidates(of: $0)) != nil }
+  }
+
+  private mutating func keep(_ found: ReadList, _ path: [UInt8]) {
+    guard !found.isRefused, let source = list.sources.last, source.path == path else { return }
+    kept[path] = KeptList(source: source, entries: found.entries)
+  }
+
+  private mutating func takeKept(_ path: [UInt8]) -> ReadList? {
+    guard let old = kept[path] else { return nil }
+    let number = UInt32(list.sources.count)
+    list.sources.append(old.source)
+    let entries = old.entries.map { $0.of(source: number) }
+    return ReadList(
+      entries: entries, special: Self.special(entries, of: old.source), isRefused: false)
   }
 
   private mutating func parse(
@@ -180,15 +253,18 @@ struct ListReader {
     text.diagnostics.forEach(tell)
     list.sources.append(text.source)
     return ReadList(
-      entries: text.entries, special: Self.special(text), isRefused: text.isRefused)
+      entries: text.entries, special: Self.special(text.entries, of: text.source),
+      isRefused: text.isRefused)
   }
 
   /// Tells by their names which entries must be looked at; the rest waits for its turn.
-  private static func special(_ text: PlaylistText) -> [(index: Int, kind: Special)] {
-    let isValue = text.source.isValue
-    return text.source.text.withUnsafeBufferPointer { bytes in
+  private static func special(
+    _ entries: [ItemList.Entry], of source: ItemList.Source
+  ) -> [(index: Int, kind: Special)] {
+    let isValue = source.isValue
+    return source.text.withUnsafeBufferPointer { bytes in
       var found: [(index: Int, kind: Special)] = []
-      for (index, entry) in text.entries.enumerated() {
+      for (index, entry) in entries.enumerated() {
         let start = Int(entry.start)
         let name = UnsafeBufferPointer(rebasing: bytes[start..<start + Int(entry.count)])
         if isValue, name.contains(ItemList.alternative) {
@@ -220,7 +296,7 @@ struct ListReader {
       }
       // What does not exist stays in the list: it may come, and is named at its turn.
       guard let (path, state) = Disk.resolve(list.candidates(of: entry)) else {
-        add([entry])
+        if !isFormerFolder(list.candidates(of: entry).paths) { add([entry]) }
         continue
       }
       switch (state.kind, kind) {
@@ -277,6 +353,15 @@ struct ListReader {
     var warning = place ?? Diagnostic(path: [], severity: .warning, message: "")
     warning.message = words
     tell(warning)
+  }
+}
+
+extension ItemList.Entry {
+  /// The same place in the text of another source.
+  fileprivate func of(source: UInt32) -> ItemList.Entry {
+    var entry = self
+    entry.source = source
+    return entry
   }
 }
 

@@ -27,6 +27,8 @@ public struct ListRequest: Sendable {
   public var order = FolderOrder.name
   /// True if nothing can be shown before the whole list is known (shuffle).
   public var waitsForEnd = false
+  /// True if what the list is read from is watched afterwards, and read again when it changes.
+  public var watches = false
   /// nil: lists in XML are named and left out.
   public var readMarkup: ListMarkupReader?
   /// Addresses stay in the list, though nothing opens them (`check`).
@@ -42,6 +44,13 @@ public struct ListRequest: Sendable {
   public init(_ settings: ProgramSettings) {
     arguments = settings.paths.map { ListArgument($0, isSeparatedByNUL: settings.nulSeparated) }
     (order, waitsForEnd) = (settings.order, settings.show.shuffle)
+  }
+}
+
+extension ListRequest {
+  /// Standard input can be read once only.
+  var canBeReadAgain: Bool {
+    !arguments.contains { if case .standardInput = $0 { true } else { false } }
   }
 }
 

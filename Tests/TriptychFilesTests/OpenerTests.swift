@@ -154,7 +154,7 @@ import TriptychCore
       for news in loader.drain() {
         switch news {
         case .problem(let problem): problems.append(problem)
-        case .list(let list): last = list
+        case .list(let list), .again(let list, _): last = list
         }
       }
     }

@@ -80,3 +80,46 @@ int sys_memfd(const char *name);
 
 /// Takes a connection of a listening socket; non-blocking.
 int sys_accept(int socket);
+
+/// Watches folders: a descriptor that is readable when something has happened in one of them.
+int sys_watch_open(void);
+
+/// Watches a folder too; its number, the same for a folder that is watched already.
+int sys_watch_add(int watch, const char *folder);
+
+void sys_watch_remove(int watch, int number);
+
+/// What has happened, in the system's form; −EAGAIN if nothing has.
+ssize_t sys_watch_read(int watch, void *bytes, size_t capacity);
+
+enum {
+  /// A name has come up; a file is empty, or being written.
+  SYS_WATCH_MADE = 1,
+  /// A file was written and closed, or has other permissions.
+  SYS_WATCH_WRITTEN = 2,
+  SYS_WATCH_MOVED_HERE = 3,
+  SYS_WATCH_GONE = 4,
+  /// The folder itself is gone, or another one.
+  SYS_WATCH_OVER = 5,
+  /// So much has happened that some of it is lost.
+  SYS_WATCH_LOST = 6
+};
+
+struct sys_watch_event {
+  int number;
+  int kind;
+  int is_folder;
+  /// Lies in the bytes that were read; empty for the folder itself.
+  const char *name;
+};
+
+/// Takes the next event out of what was read; 0: there is none.
+int sys_watch_next(const void *bytes, size_t count, size_t *place, struct sys_watch_event *event);
+
+/// Sleeps until a bell (eventfd, bit 1), a watch (bit 2) or the table of mounts
+/// (`/proc/self/mountinfo`, bit 4) has news, or so long; −1: for ever. Negative descriptors have
+/// none.
+int sys_watch_wait(int watch, int bell, int mounts, int64_t milliseconds);
+
+/// 1 if what stands at a path may change without this system being told.
+int sys_is_remote(const char *path);

@@ -7,6 +7,7 @@ extension Performance {
     for answer in loader.drain() {
       switch answer {
       case .list(let list): take(list, now)
+      case .again(let list, let changed): take(list, changed: changed, now)
       case .problem(let problem):
         guard search.tells(problem.logLine) else { continue }
         problem.severity == .error
@@ -17,18 +18,21 @@ extension Performance {
 
   /// The first list begins the show; it grows while a folder is read. What was read anew (SIGHUP)
   /// takes its place while it plays.
-  private func take(_ found: ItemList, _ now: Instant) {
+  private func take(_ found: ItemList, changed: Set<Int> = [], _ now: Instant) {
     let list = found.namingScripts()
     scripts.look(for: list, settings.show)
     guard hasBegun else { return begin(list, now) }
-    guard isReloading else { return edit(to: list, now) }
+    guard isReloading else { return edit(to: list, changed: changed, now) }
     guard list.isComplete else { return }
     let isSearch = search.isReading
     (isReloading, search.isReading) = (false, false)
-    if list.count == 0 || isSearch && list.hasSameEntries(as: show.list) {
-      if !isSearch { log.warn("the list read anew is empty; the old one goes on", at: now) }
+    if list.count == 0, !loader.watches || isSearch || list.hasSameEntries(as: read) {
+      if !isSearch, show.list.count > 0 {
+        log.warn("the list read anew is empty; the old one goes on", at: now)
+      }
       return
     }
+    if isSearch && list.hasSameEntries(as: show.list) { return }
     // Read anew on demand, it is as it stands there: what was taken out by hand is back.
     read = show.list
     edit(to: list, changed: Set(0..<list.count), now)
@@ -55,12 +59,22 @@ extension Performance {
     let kept = list.keeping(editsOf: show.list, since: read)
     read = list
     var edit = ListEdit.between(show.list, kept)
-    edit.changed.formUnion(changed.filter { edit.origin.indices.contains($0) })
+    if !changed.isEmpty {
+      let origin = ListEdit.between(list, kept).origin
+      edit.changed.formUnion(origin.indices.filter { changed.contains(Int(origin[$0])) })
+    }
     hear(edit, now)
   }
 
   /// Items have come, gone, moved or changed.
   func hear(_ edit: ListEdit, _ now: Instant) {
+    if loader.watches, !edit.isTrivial || edit.list.count != show.list.count {
+      let new = edit.origin.count { $0 < 0 }
+      let gone = show.list.count - edit.origin.count { $0 >= 0 && $0 < show.list.count }
+      log.info(
+        "the list has \(edit.list.count) items now: \(new) new, \(gone) gone, "
+          + "\(edit.changed.count) to be loaded anew", at: now)
+    }
     // What was due before is done under the old numbers.
     perform(show.advance(to: now))
     perform(show.hear(.edited(edit), at: now))
@@ -70,7 +84,8 @@ extension Performance {
   /// Reads the list again.
   func reload() {
     (isReloading, search.isReading) = (true, false)
-    loader = ListLoader(settings.listRequest, wake: ring)
+    guard !loader.watches else { return loader.readAgain() }
+    loader = ListLoader(settings.watchedRequest, wake: ring)
   }
 
   /// A kiosk with nothing to show looks whether something has come.
@@ -81,13 +96,5 @@ extension Performance {
     guard search.looks(at: now), !isReloading else { return }
     reload()
     search.isReading = true
-  }
-}
-
-extension ItemList {
-  /// True if the same entries were read from the same places.
-  func hasSameEntries(as other: ItemList) -> Bool {
-    count == other.count && sources.count == other.sources.count
-      && zip(sources, other.sources).allSatisfy { $0.path == $1.path && $0.text == $1.text }
   }
 }

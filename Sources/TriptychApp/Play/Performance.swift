@@ -50,7 +50,7 @@ final class Performance {
     scripts = Scripts(environment: .ofProcess(), log: log, ring: ring)
     scripts.look(for: ItemList(), settings.show)
     soundtrack = Soundtrack(media: media, warn: { log.warn($0, at: MonotonicClock.now) })
-    loader = ListLoader(settings.listRequest, wake: ring)
+    loader = ListLoader(settings.watchedRequest, wake: ring)
     show = Show(
       settings: settings.show, list: ItemList(), size: size, transformers: .builtIn,
       at: MonotonicClock.now)

@@ -63,7 +63,7 @@ func wholeList(_ loader: ListLoader, _ bell: Bell, _ log: Log) -> ItemList {
       switch answer {
       case .problem(let problem): log.atStart(problem.level, problem.logLine)
       case .list(let list) where list.isComplete: return list
-      case .list: break
+      case .list, .again: break
       }
     }
     bell.wait()

@@ -28,6 +28,13 @@ extension ProgramSettings {
     return request
   }
 
+  /// The same for a show that goes on when the list changes.
+  var watchedRequest: ListRequest {
+    var request = listRequest
+    request.watches = watch
+    return request
+  }
+
   private var startsByNumber: Bool {
     if case .number = startAt { true } else { false }
   }

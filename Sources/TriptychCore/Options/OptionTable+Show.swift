@@ -1,6 +1,6 @@
 /// The rows of the table that say what is shown and how it changes.
 extension Option {
-  static let list = [playlist, null, order, shuffle, seed, startAt, loop, atEnd]
+  static let list = [playlist, null, order, watch, shuffle, seed, startAt, loop, atEnd]
   static let change = [
     duration, videoDuration, transition, transitionDuration, easing, fastBrowse,
   ]
@@ -30,6 +30,18 @@ extension Option {
     """,
     set: { $1.order = $0 }
   ).by(default: "name")
+
+  static let watch = Option(
+    "watch", .list, .flag, in: [.play, .configuration],
+    "show what changes in folders and playlists while they play",
+    """
+    Files that come, go or change, and playlists that are edited, are seen within five seconds, \
+    without a break: what is shown stays, and a file that is still being copied waits. A playlist \
+    that becomes unreadable goes on as it was. Where the system does not tell of changes (network \
+    mounts), they are looked for once a minute. A list on standard input is not watched.
+    """,
+    set: { $1.watch = $0 }
+  ).by(default: "yes")
 
   static let shuffle = Option(
     "shuffle", .list, .flag, in: .showAndRunning, "deal the items like a deck of cards",

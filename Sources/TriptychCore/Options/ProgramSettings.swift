@@ -114,6 +114,8 @@ public struct ProgramSettings: Hashable, Sendable {
   /// Lists on standard input end their entries with NUL instead of a line end.
   public var nulSeparated = false
   public var order = FolderOrder.name
+  /// What the list is read from is watched, and read again when it changes.
+  public var watch = true
   public var startAt = StartPoint.number(1)
   /// nil: by chance, and 0 in `render`. The program part settles it in `show.seed`.
   public var seed: UInt64?

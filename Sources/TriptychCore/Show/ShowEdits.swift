@@ -2,7 +2,7 @@
 /// seen stays, even if the list has it no longer, until its neighbour has come.
 extension Show {
   mutating func edit(_ edit: ListEdit, at now: Instant, _ effects: inout [Effect]) {
-    let old = list
+    let (old, wasGone) = (list, hasDeparted(currentPlace))
     var numbers = edit.destinations(from: old.numbered)
     list = edit.list
     list.departed = []
@@ -18,6 +18,8 @@ extension Show {
     layFirst()
     beginAgain()
     keepTarget(at: now, &effects)
+    // What has come back has its time again.
+    if wasGone, !hasDeparted(currentPlace), isAtRest { arrive(at: now, &effects) }
   }
 
   /// After a person took everything away there is something again. The card stays until it can
