@@ -10,7 +10,7 @@ RELEASE = $(SWIFT) build -c release --static-swift-stdlib $(STRICT)
 PROGRAM = .build/release/triptych
 WORKERS = triptych-decode triptych-decode-av triptych-decode-text triptych-decode-list
 
-.PHONY: help deps build release run test tidy check format lint cases bench corpus fuzz faults \
+.PHONY: help deps build release run test tidy check format lint man cases bench corpus fuzz faults \
   strips boot-smoke install clean
 
 help: ## what there is
@@ -69,12 +69,20 @@ strips: release ## renders the pictures of docs/transitions.md anew
 boot-smoke: release ## boots the demo in a QEMU machine, on bare KMSDRM (as root)
 	Tests/boot/boot-smoke
 
+man: build ## writes docs/triptych.1, the manual page, from the tables
+	.build/debug/triptych help manual >docs/triptych.1
+
 install: ## installs to DESTDIR/PREFIX what `make release` built
 	install -Dm755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/triptych
 	for w in $(WORKERS); do \
 	  install -Dm755 .build/release/$$w $(DESTDIR)$(PREFIX)/libexec/triptych/$$w || exit; done
 	install -d $(DESTDIR)$(PREFIX)/share/triptych
 	cp -R Playlists $(DESTDIR)$(PREFIX)/share/triptych/
+	install -Dm644 docs/triptych.1 $(DESTDIR)$(PREFIX)/share/man/man1/triptych.1
+	for s in bash:bash-completion/completions/triptych zsh:zsh/site-functions/_triptych \
+	  fish:fish/vendor_completions.d/triptych.fish; do \
+	  install -d $$(dirname $(DESTDIR)$(PREFIX)/share/$${s#*:}) && \
+	  $(PROGRAM) completions $${s%%:*} >$(DESTDIR)$(PREFIX)/share/$${s#*:} || exit; done
 	install -d $(DESTDIR)/etc/systemd/system
 	sed 's|/usr/local/|$(PREFIX)/|' systemd/triptych.service \
 	  >$(DESTDIR)/etc/systemd/system/triptych.service

@@ -24,6 +24,9 @@ import TriptychCore
     #expect(Set(strips) == Set(wanted), "make strips renders them anew")
   }
 
+  @Test("docs/triptych.1 is the manual page of the tables")
+  func manual() { compare("docs/triptych.1", with: ManualPage.text) }
+
   @Test("docs/keys.md has every key")
   func keys() {
     let table = ProgramSettings.builtIn(kiosk: false).bindings.table()

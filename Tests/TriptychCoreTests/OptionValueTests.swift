@@ -94,6 +94,8 @@ struct GoodLine: Sendable, CustomTestStringConvertible {
     GoodLine("--idle-goto 3") { $0.idleGoto == .number(3) },
     GoodLine("--idle-goto title.jpg") { $0.idleGoto == .name(Array("title.jpg")) },
     GoodLine("--pad-mappings pads.txt") { $0.padMappings == Array("pads.txt") },
+    GoodLine("--resume") { $0.resumes },
+    GoodLine("--kiosk") { !$0.resumes },
     GoodLine("--config a") { $0.configuration == Array("a") },
     GoodLine("--log-level debug") { $0.logLevel == .debug },
   ]

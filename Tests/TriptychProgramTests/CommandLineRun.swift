@@ -7,12 +7,12 @@ struct Run {
   var output: String
   var errors: String
 
-  /// Runs `triptych` with those words, in an environment of `variables` and (unless `home` is
-  /// false) `HOME=/nonexistent`, to its end. `input` is what standard input holds, `folder` where
+  /// Runs `triptych`, or another program, with those words, in an environment of `variables` and
+  /// (unless `home` is false) `HOME=/nonexistent`, to its end. `input` is what standard input holds, `folder` where
   /// it runs.
   init(
     _ words: [String], variables: [String] = [], home: Bool = true, closed: [Int32] = [],
-    input: String = "", folder: String? = nil
+    input: String = "", folder: String? = nil, program: String? = Run.program
   ) throws {
     let output = try TemporaryFile()
     let errors = try TemporaryFile()
@@ -25,7 +25,7 @@ struct Run {
     posix_spawn_file_actions_adddup2(&actions, output.descriptor, 1)
     posix_spawn_file_actions_adddup2(&actions, errors.descriptor, 2)
     for descriptor in closed { posix_spawn_file_actions_addclose(&actions, descriptor) }
-    let program = try #require(Run.program)
+    let program = try #require(program)
     let shell = ["/bin/sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh"]
     let command = (folder.map { shell + [$0] } ?? []) + [program] + words
     let path = command[0]

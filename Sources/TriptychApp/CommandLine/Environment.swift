@@ -8,6 +8,10 @@ public struct Environment: Sendable {
   public var configurationHome: [UInt8]?
   /// `XDG_RUNTIME_DIR`; nil: there is none.
   public var runtimeHome: [UInt8]?
+  /// `XDG_STATE_HOME`; nil: `.local/state` in the home folder.
+  public var stateHome: [UInt8]?
+  /// `STATE_DIRECTORY`, of a service: one folder or several, with colons between.
+  public var stateDirectory: [UInt8]?
   /// The journal reads standard error: lines begin with their level as `<N>`.
   public var hasJournal = false
 
@@ -19,6 +23,8 @@ public struct Environment: Sendable {
     environment.home = absolute("HOME")
     environment.configurationHome = absolute("XDG_CONFIG_HOME")
     environment.runtimeHome = absolute("XDG_RUNTIME_DIR")
+    environment.stateHome = absolute("XDG_STATE_HOME")
+    environment.stateDirectory = absolute("STATE_DIRECTORY")
     environment.hasJournal = !(value("JOURNAL_STREAM") ?? []).isEmpty
     return environment
   }

@@ -31,6 +31,7 @@ public func runProgram(arguments: [[UInt8]], environment: Environment) -> Int32 
   switch invocation.verb {
   case .version: return say("triptych \(HelpText.version)\n", environment)
   case .transitions: return say(transitionTable(), environment)
+  case .completions(let shell): return completions(shell, invocation, environment)
   case .help(let word): return help(word, environment)
   case .play, .render, .rehearse, .check, .ctl, .doctor, .keys:
     return run(invocation, environment)
@@ -76,17 +77,30 @@ private func run(_ invocation: Invocation, _ environment: Environment) -> Int32 
   case .check: return runCheck(settings: settings, log: log)
   case .doctor: return runDoctor(settings: settings, environment: environment)
   case .keys: return say(settings.bindings.table(kiosk: settings.show.kiosk), environment)
-  default: return play(settings, log)
+  default: return play(settings, log, environment)
   }
 }
 
-private func play(_ settings: ProgramSettings, _ log: Log) -> Int32 {
+private func play(
+  _ settings: ProgramSettings, _ log: Log, _ environment: Environment
+) -> Int32 {
   // A kiosk without anything to show says so on its card, and stays.
   if settings.paths.isEmpty, !settings.show.kiosk {
     StandardStreams.write(HelpText.shortUsage, to: 2)
     return ExitCode.usage
   }
-  return runPlay(settings: settings, log: log)
+  return runPlay(settings: settings, log: log, environment: environment)
+}
+
+private func completions(
+  _ shell: Shell?, _ invocation: Invocation, _ environment: Environment
+) -> Int32 {
+  do throws(OptionError) {
+    try invocation.verify(ProgramSettings())
+  } catch {
+    return refuse(error, environment)
+  }
+  return shell.map { say(Completions.script(for: $0), environment) } ?? ExitCode.usage
 }
 
 private func help(_ word: String?, _ environment: Environment) -> Int32 {

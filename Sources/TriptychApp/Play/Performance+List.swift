@@ -39,9 +39,7 @@ extension Performance {
   }
 
   private func begin(_ list: ItemList, _ now: Instant) {
-    guard list.count > 0 || list.isComplete, let begin = settings.showSettings(for: list) else {
-      return
-    }
+    guard list.count > 0 || list.isComplete, let begin = beginning(in: list) else { return }
     if list.isComplete, list.count > 0 {
       for problem in settings.problems(in: list) { log.warn(problem, at: now) }
     }
@@ -79,6 +77,13 @@ extension Performance {
     perform(show.advance(to: now))
     perform(show.hear(.edited(edit), at: now))
     readSchedule(of: show.list, now)
+  }
+
+  /// The show's values for a list; nil: it may still grow to hold the item to begin with.
+  private func beginning(in list: ItemList) -> ShowSettings? {
+    let usual = settings.showSettings(for: list)
+    guard !hasBegun, let resume else { return usual }
+    return resume.begin(settings.show, usual: usual, in: list, log)
   }
 
   /// Reads the list again.

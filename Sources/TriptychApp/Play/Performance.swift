@@ -31,6 +31,9 @@ final class Performance {
   var wallClockSpoke = false
   /// The list as it was read last, without what was done to it by hand.
   var read = ItemList()
+  /// Keeps the place where the show is; set before the first list.
+  var resume: Resume?
+  private var listHasEnded = false
   let ring: @Sendable () -> Void
   /// Hears what happens to the show.
   var observe: (Observation) -> Void = { _ in }
@@ -57,8 +60,10 @@ final class Performance {
   }
 
   func close() {
+    resume?.end(show, show.list, isOver: listHasEnded, at: MonotonicClock.now)
     soundtrack.close()
     media.shutDown()
+    resume?.finish()
   }
 
   /// The show is over; the first reason counts.
@@ -81,13 +86,12 @@ final class Performance {
     perform(show.advance(to: now))
     lookAgain(now)
     log.tellRest(at: now)
+    resume?.keep(show, show.list, at: now, log)
   }
 
   /// When it wants to be advanced, besides the show's own motion; nil: nothing is due.
   func due(at now: Instant) -> Instant? {
-    let (search, rest) = (search.due, log.restIsDue(at: now))
-    guard let search, let rest else { return search ?? rest }
-    return min(search, rest)
+    [search.due, log.restIsDue(at: now), resume?.due(at: now)].compactMap(\.self).min()
   }
 
   func apply(_ command: Command, at now: Instant) {
@@ -148,6 +152,7 @@ final class Performance {
     for effect in effects {
       switch effect {
       case .quit(let code):
+        listHasEnded = code == 0
         end(code, code == 0 ? "the list has ended" : "nothing of the list can be shown")
       case .warn(let item, let reason):
         log.skipped(gallery.list.location(item), reason: reason, at: MonotonicClock.now)
@@ -156,6 +161,7 @@ final class Performance {
       case .changed(let from, let to):
         // A cut has no motion that would bring a frame.
         needsFrame = true
+        resume?.changed()
         log.debug("item \(to + 1) after \(from.map { $0 + 1 } ?? 0)")
         observe(.changed(from: from, to: to))
       case .idleReset: observe(.idleReset)

@@ -32,7 +32,7 @@ struct PlayEnvironment {
 }
 
 /// Plays the show on the display. The exit code.
-func runPlay(settings: ProgramSettings, log: Log) -> Int32 {
+func runPlay(settings: ProgramSettings, log: Log, environment: Environment) -> Int32 {
   // Before any thread is made: all of them shall leave these signals to the loop.
   let signals = waiting_signals()
   let bell = Bell()
@@ -54,7 +54,8 @@ func runPlay(settings: ProgramSettings, log: Log) -> Int32 {
     return ExitCode.failed
   }
   do throws(StageError) {
-    let (performance, stage) = try begin(settings, media, bell, log)
+    let resume = settings.resumes ? Resume(settings, environment, log) : nil
+    let (performance, stage) = try begin(settings, resume, media, bell, log)
     if waiting_realtime(10) == 0 {
       stage.adoptScheduling()
     } else {
@@ -78,12 +79,14 @@ func runPlay(settings: ProgramSettings, log: Log) -> Int32 {
 /// Opens the display, and has the first picture decoded for it while the window is made: a window
 /// that fills the screen takes its time.
 private func begin(
-  _ settings: ProgramSettings, _ media: Media, _ bell: Bell, _ log: Log
+  _ settings: ProgramSettings, _ resume: Resume?, _ media: Media, _ bell: Bell, _ log: Log
 ) throws(StageError) -> (Performance, Stage) {
   var wish = Stage.Wish(
     window: settings.window.map { Size(Double($0.width), Double($0.height)) },
     kiosk: settings.show.kiosk, renderer: settings.renderer)
   (wish.display, wish.mode) = (settings.display, settings.mode)
+  var settings = settings
+  settings.show.seed = resume?.seed ?? settings.show.seed
   let display = try Display()
   log.atStart(.info, "the show begins, seed \(settings.show.seed), display \(display.driver)")
   let performance = Performance(
@@ -91,6 +94,7 @@ private func begin(
     ring: { bell.ring() })
   // Films may be opened before it is certain who draws.
   performance.gallery.films.takesPlanes = display.expectsPlanes(wish)
+  performance.resume = resume
   let deadline = MonotonicClock.now + .milliseconds(10)
   while !performance.gallery.isDecoding, MonotonicClock.now < deadline {
     bell.wait(atMost: .milliseconds(2))

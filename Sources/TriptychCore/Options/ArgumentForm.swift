@@ -4,6 +4,8 @@ public struct ArgumentForm<Value: Sendable>: Sendable {
   let placeholder: String
   /// Ends the sentence "'x' is not …".
   let allowed: String
+  /// What a shell can complete: all values, or those that are words.
+  var words: [String] = []
   /// True for `--x` and `--no-x`.
   var isFlag = false
   /// True if `no` is one of its values: then `--no-x` writes it.
@@ -43,7 +45,7 @@ extension ArgumentForm where Value == Bool {
       "yes|no", allowed: "yes or no",
       nearest: { closestWord(to: String(decoding: $0, as: UTF8.self), among: ["yes", "no"]) },
       read: { Bool(written: $0) })
-    (form.isFlag, form.takesNo) = (true, true)
+    (form.isFlag, form.takesNo, form.words) = (true, true, ["yes", "no"])
     return form
   }
 }
@@ -136,10 +138,12 @@ extension ArgumentForm where Value: RawRepresentable & CaseIterable, Value.RawVa
   /// One of the words of an enumeration.
   static func choice(_ placeholder: String) -> ArgumentForm {
     let words = Value.allCases.map(\.rawValue)
-    return ArgumentForm(
+    var form = ArgumentForm(
       placeholder, allowed: "one of \(words.joined(separator: ", "))",
       nearest: { closestWord(to: String(decoding: $0, as: UTF8.self), among: words) },
       read: { Value(rawValue: String(decoding: $0, as: UTF8.self).lowercased()) })
+    form.words = words
+    return form
   }
 }
 
@@ -157,17 +161,18 @@ extension ArgumentForm where Value == [UInt8] {
 extension ArgumentForm where Value == String {
   /// A transition's name with its direction, or `random`.
   static var transition: ArgumentForm {
-    ArgumentForm(
+    let table = TransformerTable.builtIn
+    let words =
+      table.names + table.entries.filter { !$0.variants.isEmpty }.map(\.name) + [TransformerTable.random]
+    var form = ArgumentForm(
       "NAME", allowed: "a transition (triptych transitions lists them) or a file that ends in .lua",
-      nearest: { text in
-        // Comparing is quadratic: no name is that long.
-        text.count > 40
-          ? nil : TransformerTable.builtIn.nearest(to: String(decoding: text, as: UTF8.self))
-      },
+      nearest: { closestWord(to: String(decoding: $0, as: UTF8.self), among: words) },
       read: { text in
         let name = String(decoding: text, as: UTF8.self)
         return TransformerTable.builtIn.accepts(name) ? name : nil
       })
+    form.words = words
+    return form
   }
 }
 

@@ -21,6 +21,8 @@ public enum HelpText {
     case "keys": return keys
     case "transitions": return transitions
     case "ctl": return ctl
+    case "completions": return completions
+    case "manual": return ManualPage.text
     default: break
     }
     if word != "kiosk", let option = Option.named(word) ?? Option.lettered(word) {
@@ -29,7 +31,7 @@ public enum HelpText {
     if word == "kiosk" { return about(.kiosk) + kiosk }
     let bare = word.hasPrefix("no-") ? String(word.dropFirst(3)) : word
     if bare != word, let option = Option.named(bare), option.isFlag { return about(option) }
-    let hint = Option.hint(word, Option.all.map(\.name) + subcommands)
+    let hint = Option.hint(word, subjects)
     let everywhere = "; triptych --help lists all options"
     throw OptionError(
       .unknown,
@@ -38,27 +40,31 @@ public enum HelpText {
 
   /// The subcommands that have a help of their own.
   static let subcommands = [
-    "render", "check", "rehearse", "doctor", "ctl", "transitions", "keys",
+    "render", "check", "rehearse", "doctor", "ctl", "transitions", "keys", "completions",
   ]
 
-  private static let usage = """
+  /// All that `help` takes.
+  static var subjects: [String] { subcommands + ["manual"] + Option.all.map(\.name) }
+
+  static let usage = """
     Usage: triptych [OPTIONS] [PATH | -] ...
            triptych check [--entries] PLAYLIST ...
            triptych render [OPTIONS] PATH ... --output DIR
            triptych rehearse [OPTIONS] PATH ... [--from DATE] [--until DATE]
            triptych doctor [FILE] ...
            triptych ctl COMMAND ...
-           triptych transitions | keys | help [OPTION] | --help | --version
+           triptych transitions | keys | completions SHELL
+           triptych help [OPTION] | --help | --version
 
     """
 
-  private static let purpose = """
+  static let purpose = """
     Shows pictures and films, one after the other. A PATH is a picture, a film, a
     folder or a playlist; - is a list on standard input.
 
     """
 
-  private static let examples = """
+  static let examples = """
     Examples:
       triptych ~/Pictures                      all that is in a folder
       triptych --shuffle --duration 5 list.m3u
@@ -73,10 +79,10 @@ public enum HelpText {
   private static let closing = """
 
     Options take --x=VALUE or --x VALUE; -- ends them. --no-x turns off what is
-    yes or no. triptych help OPTION says more of one; help also takes render, check,
-    rehearse, doctor, ctl, transitions and keys. What is said there to stand in a
-    configuration file or in a playlist is written so: duration = 12 (help config),
-    or for one item #TRIPTYCH: transition=wipe:up duration=12 fit=cover
+    yes or no. triptych help OPTION says more of one; help also takes a command, and
+    help manual prints the manual page for man -l -. What is said there to stand in
+    a configuration file or in a playlist is written so: duration = 12 (help
+    config), or for one item #TRIPTYCH: transition=wipe:up duration=12 fit=cover
     A file that has the name of a subcommand needs ./ in front.
 
     """
@@ -122,6 +128,25 @@ public enum HelpText {
 
 /// Help on one subject.
 extension HelpText {
+  /// As `--help` has it in front.
+  static func synopsis(of option: Option) -> String {
+    option.group == .item ? itemLabel(option) : label(option)
+  }
+
+  /// What is allowed, the built-in value and the places, in one paragraph.
+  static func facts(about option: Option) -> String {
+    var text = "Allowed: \(capitalFree(option.allowed))."
+    if let fallback = option.fallbackNote ?? option.fallback {
+      let kiosk = option.kioskFallback.map { "; with --kiosk \($0)" } ?? ""
+      text += " Default: \(fallback)\(kiosk)."
+    }
+    if option.places.contains(.item), option.group != .item { text += " Also in playlists." }
+    if let others = OptionSynonym.others(of: option.name) {
+      text += " Elsewhere: \(others.replacing("\u{A0}", with: " "))."
+    }
+    return text
+  }
+
   static func about(_ option: Option) -> String {
     let isForItems = option.places == .item
     var text = (isForItems ? itemLabel(option) : label(option)) + "\n"
@@ -172,7 +197,7 @@ extension HelpText {
   }
 
   /// What `--kiosk` changes: from the table, and what is no option.
-  private static var kiosk: String {
+  static var kiosk: String {
     let changed = Option.all.compactMap { option in
       option.kioskFallback.map { (option.name, option.fallback ?? "", $0) }
     }
@@ -258,6 +283,16 @@ extension HelpText {
 
     Prints the names that --transition takes, and what one sees. Where directions
     stand behind a name, one of them may be added: wipe:up; without one it is left.
+
+    """
+  }
+
+  private static var completions: String {
+    """
+    Usage: triptych completions bash | zsh | fish
+
+    Prints what makes a shell complete the words of a command line. make install
+    puts it where the shells look; by hand: source <(triptych completions bash)
 
     """
   }

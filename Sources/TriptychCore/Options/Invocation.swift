@@ -19,6 +19,8 @@ public struct Invocation: Sendable {
     case play, render, rehearse, check, doctor, keys, transitions, version
     /// To a show that runs; the words of the command.
     case ctl([[UInt8]])
+    /// nil: the shell is not named yet.
+    case completions(Shell?)
     /// The list of all options, or a word: an option, `kiosk` or a subcommand.
     case help(String?)
   }
@@ -48,8 +50,12 @@ public struct Invocation: Sendable {
   private static let verbs: [String: Verb] = [
     "check": .check, "ctl": .ctl([]), "doctor": .doctor, "render": .render,
     "rehearse": .rehearse, "transitions": .transitions, "keys": .keys,
+    "completions": .completions(nil),
     "help": .help(nil),
   ]
+
+  /// The subcommands, by name.
+  static var commandNames: [String] { verbs.keys.sorted() }
 
   /// The subcommand that the first word most likely stands for; nil if it is one, or is like none.
   /// Only who looks for a file of that name can say that it is not a path.
@@ -97,6 +103,20 @@ public struct Invocation: Sendable {
     case .ctl(let words):
       verb = .ctl(words + [path])
       return
+    case .completions(nil):
+      let word = String(escaping: path)
+      guard let shell = Shell(rawValue: word) else {
+        let known = Shell.allCases.map(\.rawValue)
+        throw OptionError(
+          .badValue,
+          "completions: \(quoted(path)) is not one of \(known.joined(separator: ", "))"
+            + suggestion(closestWord(to: word, among: known)))
+      }
+      verb = .completions(shell)
+      return
+    case .completions:
+      throw OptionError(
+        .unexpectedValue, "completions takes one shell; \(quoted(path)) is too many")
     case .keys, .transitions:
       throw OptionError(.unexpectedValue, "\(name) takes no path; \(quoted(path)) is too many")
     default: break
@@ -186,8 +206,8 @@ public struct Invocation: Sendable {
     case .rehearse: .rehearse
     case .check: .check
     case .keys: .keys
-    case .doctor, .transitions, .help, .version: []
     case .ctl: .ctl
+    case .doctor, .transitions, .completions, .help, .version: []
     case .play: .play
     }
   }
@@ -202,6 +222,7 @@ public struct Invocation: Sendable {
     case .keys: "keys"
     case .transitions: "transitions"
     case .ctl: "ctl"
+    case .completions: "completions"
     case .play, .help, .version: "triptych"
     }
   }
@@ -259,6 +280,9 @@ extension Invocation {
       throw OptionError(
         .missingValue, "ctl needs a COMMAND, such as next or status; triptych ctl --help lists them"
       )
+    case .completions(nil):
+      let known = Shell.allCases.map(\.rawValue).joined(separator: ", ")
+      throw OptionError(.missingValue, "completions needs a shell: \(known)")
     case .check where settings.paths.isEmpty:
       throw OptionError(.missingValue, "check needs a PLAYLIST: what is to be checked")
     default: break

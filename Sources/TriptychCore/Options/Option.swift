@@ -58,6 +58,8 @@ public struct Option: Sendable {
   /// Ends the sentence "'x' is not …".
   public let allowed: String
   public let isFlag: Bool
+  /// Values that a shell can complete.
+  public let words: [String]
   /// `--no-x` writes the value `no`.
   public let takesNo: Bool
   /// `--x` alone means yes, a value that follows is taken if it is one of those allowed.
@@ -84,7 +86,7 @@ public struct Option: Sendable {
     item: (@Sendable (Value, inout ItemOptions) -> Void)? = nil
   ) {
     (self.name, self.group, self.summary, self.details) = (name, group, summary, details)
-    (placeholder, allowed) = (form.placeholder, form.allowed)
+    (placeholder, allowed, words) = (form.placeholder, form.allowed, form.words)
     (isFlag, isPath, takesNo) = (form.isFlag, form.isPath, form.takesNo)
     self.places = item == nil ? places : places.union(.item)
     read = { (text: [UInt8]) throws(OptionError) -> Change in

@@ -66,6 +66,8 @@ struct OptionSynonym: Sendable {
     OptionSynonym("screen-name", "mpv", "display"),
     OptionSynonym("drm-connector", "mpv", "display"),
     OptionSynonym("drm-mode", "mpv", "mode"),
+    OptionSynonym("save-position-on-quit", "mpv", "resume"),
+    OptionSynonym("resume-playback", "mpv", "resume"),
     OptionSynonym("input-conf", "mpv", "bind", "--bind, or bind.KEY = COMMAND in --config"),
     OptionSynonym("include", "mpv", "config"),
     OptionSynonym("msg-level", "mpv", "log-level"),

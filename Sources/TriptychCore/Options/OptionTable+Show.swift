@@ -146,7 +146,7 @@ extension Option {
 
   private static let loopForm: ArgumentForm<Loop> = {
     var form = rounds
-    form.takesNo = true
+    (form.takesNo, form.words) = (true, ["yes", "no"])
     return form
   }()
 

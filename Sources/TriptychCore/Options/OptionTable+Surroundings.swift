@@ -1,6 +1,6 @@
 /// The rows of the table that say on which display it plays, and what happens when nobody is there.
 extension Option {
-  static let surroundings = [display, mode, idleReset, idleGoto]
+  static let surroundings = [display, mode, idleReset, idleGoto, resume]
 
   static let display = Option(
     "display", .program, displayForm, in: [.play, .configuration],
@@ -41,6 +41,18 @@ extension Option {
     set: { $1.idleGoto = $0 }
   ).by(note: "the show goes on where it is")
 
+  static let resume = Option(
+    "resume", .program, .flag, in: [.play, .configuration],
+    "go on where the show was when it ended",
+    """
+    At the same item, with the same deck and seed, also after a power cut. Kept in \
+    $STATE_DIRECTORY (a service), else in $XDG_STATE_HOME/triptych (~/.local/state where that is \
+    not set); written at most once a minute and at the end, and only if another item came. Counts \
+    for the same files, folders and playlists; before --start-at.
+    """,
+    set: { $1.resumes = $0 }
+  ).by(default: "no")
+
   private static let displayForm = ArgumentForm<DisplayChoice>(
     "N|CONNECTOR", allowed: "a number from 1 on, or the name of a connector such as HDMI-A-1"
   ) { text in
@@ -74,7 +86,7 @@ extension Option {
       if String(decoding: text, as: UTF8.self).lowercased() == "no" { return IdleLimit() }
       return try seconds.read(text).map { IdleLimit(limit: $0) }
     }
-    form.takesNo = true
+    (form.takesNo, form.words) = (true, ["no"])
     return form
   }()
 

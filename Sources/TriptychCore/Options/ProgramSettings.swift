@@ -130,6 +130,8 @@ public struct ProgramSettings: Hashable, Sendable {
   public var idleReset: Duration?
   /// The item that this goes to; nil: the show goes on where it is.
   public var idleGoto: StartPoint?
+  /// The show goes on where it was when it ended.
+  public var resumes = false
   public var logLevel = LogLevel.info
   /// The file of `--config`.
   public var configuration: [UInt8]?

@@ -112,6 +112,8 @@ public struct ShowSettings: Hashable, Sendable {
   public var seed: UInt64 = 0
   /// Item index to start at.
   public var startAt = 0
+  /// The round in which `startAt` is meant, where a show goes on; nil: a show that begins.
+  public var startRound: Int?
   /// A kiosk tries for ever and shows no card for a failed item.
   public var kiosk = false
   /// False: the whole screen changes at most three times a second by command.

@@ -93,7 +93,7 @@ struct Order: Sendable {
 
   func size(of round: Int) -> Int { shuffles ? deck(round).count : count }
 
-  private func allows(round: Int) -> Bool {
+  func allows(round: Int) -> Bool {
     guard isComplete else { return false }
     switch loop {
     case .forever: return true

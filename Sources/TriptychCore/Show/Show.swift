@@ -199,6 +199,9 @@ public struct Show: Sendable {
   /// The current item's index; −1: there is none.
   public var current: Int { item(at: currentPlace) ?? -1 }
 
+  /// The round of the list, or the deck, that the current place belongs to; 0 is the first.
+  public var round: Int { track?.turn(at: currentPlace, in: order)?.round ?? 0 }
+
   /// The item at a place; nil beyond an end.
   public func item(at place: Int) -> Int? {
     guard let turn = track?.turn(at: place, in: order) else { return nil }

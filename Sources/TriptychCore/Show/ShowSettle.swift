@@ -186,9 +186,10 @@ extension Show {
     let wanted = max(settings.startAt, 0)
     guard order.isComplete || wanted < order.count else { return }
     let item = min(wanted, order.count - 1)
+    let round = settings.startRound.map { order.allows(round: $0) ? $0 : 0 }
     let turn =
-      settings.shuffle && wanted == 0
-      ? Turn(round: 0, index: 0) : order.turn(of: item, round: 0)
+      settings.shuffle && wanted == 0 && round == nil
+      ? Turn(round: 0, index: 0) : order.turn(of: item, round: round ?? 0)
     guard let turn else { return }
     track = Track(place: currentPlace, turn: turn)
     order.prepare(around: turn)
