@@ -9,10 +9,10 @@ struct Run {
 
   /// Runs `triptych` with those words, in an environment of `variables` and (unless `home` is
   /// false) `HOME=/nonexistent`, to its end. `input` is what standard input holds, `folder` where
-  /// it runs.
+  /// it runs; as another user only root can let it run.
   init(
     _ words: [String], variables: [String] = [], home: Bool = true, closed: [Int32] = [],
-    input: String = "", folder: String? = nil
+    input: String = "", folder: String? = nil, asNobody: Bool = false
   ) throws {
     let output = try TemporaryFile()
     let errors = try TemporaryFile()
@@ -27,7 +27,9 @@ struct Run {
     for descriptor in closed { posix_spawn_file_actions_addclose(&actions, descriptor) }
     let program = try #require(Run.program)
     let shell = ["/bin/sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh"]
-    let command = (folder.map { shell + [$0] } ?? []) + [program] + words
+    let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+    let command =
+      (asNobody ? nobody : []) + (folder.map { shell + [$0] } ?? []) + [program] + words
     let path = command[0]
     var arguments = command.map { strdup($0) } + [nil]
     var environment = ((home ? ["HOME=/nonexistent"] : []) + variables).map { strdup($0) } + [nil]
