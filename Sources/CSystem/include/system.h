@@ -80,3 +80,7 @@ int sys_memfd(const char *name);
 
 /// Takes a connection of a listening socket; non-blocking.
 int sys_accept(int socket);
+
+/// Opens `inside`, a relative path, beneath the folder `root`; links that lead out of it fail with
+/// -EXDEV or -ELOOP. Without `reads` only to be looked at (O_PATH).
+int sys_open_beneath(const char *root, const char *inside, int reads);

@@ -63,6 +63,7 @@ extension Performance {
     // What was due before is done under the old numbers.
     perform(show.advance(to: now))
     perform(show.hear(.edited(edit), at: now))
+    observe(.edited)
   }
 
   /// Reads the list again.
