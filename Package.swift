@@ -91,7 +91,7 @@ let package = Package(
       path: "Benchmarks/PaintBench", swiftSettings: strict),
 
     tests("TriptychCoreTests", ["TriptychCore", "ListMutations"], exclude: ["Snapshots"]),
-    tests("TriptychProgramTests", ["TriptychApp", "TriptychCore", "triptych"]),
+    tests("TriptychProgramTests", ["TriptychApp", "TriptychCore", "TriptychRemote", "triptych"]),
     tests("TriptychWireTests", ["TriptychWire", "CSystem"]),
     tests(
       "TriptychFilesTests",

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -254,4 +255,15 @@ int sys_memfd(const char *name) {
 int sys_accept(int socket) {
   int fd = accept4(socket, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
   return fd < 0 ? -errno : fd;
+}
+
+int sys_open_beneath(const char *root, const char *inside, int reads) {
+  uint64_t flags = reads ? O_RDONLY | O_NONBLOCK | O_NOCTTY : O_PATH;
+  int folder = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return -errno;
+  struct open_how how = {.flags = flags | O_CLOEXEC, .resolve = RESOLVE_BENEATH};
+  long fd = syscall(SYS_openat2, folder, inside, &how, sizeof how);
+  int error = errno;
+  close(folder);
+  return fd < 0 ? -error : (int)fd;
 }

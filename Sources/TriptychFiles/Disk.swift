@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 import TriptychCore
 
@@ -61,6 +62,41 @@ enum Disk {
     let file = OpenFile(raw, FileState(now))
     try requireFile(file.state, path)
     return file
+  }
+
+  /// Opens a regular file that lies beneath a folder, wherever links lead: one that leads out is
+  /// refused by the kernel (openat2, RESOLVE_BENEATH).
+  static func openFile(_ path: [UInt8], beneath root: [UInt8]) throws(FileError) -> OpenFile {
+    let inside = Array(path.dropFirst(root.last == UInt8(ascii: "/") ? root.count : root.count + 1))
+    guard path.starts(with: root), !inside.isEmpty else { throw outside(path) }
+    func opened(_ reads: Int32) throws(FileError) -> Int32 {
+      let raw = withPath(root) { root in withPath(inside) { sys_open_beneath(root, $0, reads) } }
+      if raw == -EXDEV || raw == -ELOOP { throw outside(path) }
+      if raw < 0 { throw FileError(errno: -raw, path: path) }
+      return raw
+    }
+    func state(_ raw: Int32) throws(FileError) -> FileState {
+      var now = stat()
+      if fstat(raw, &now) == 0 { return FileState(now) }
+      throw FileError(errno: errno, path: path)
+    }
+    // Looked at before it is opened: opening alone may already do something to a device.
+    let look = try opened(0)
+    defer { close(look) }
+    try requireFile(state(look), path)
+    let raw = try opened(1)
+    do throws(FileError) {
+      let now = try state(raw)
+      try requireFile(now, path)
+      return OpenFile(raw, now)
+    } catch {
+      close(raw)
+      throw error
+    }
+  }
+
+  private static func outside(_ path: [UInt8]) -> FileError {
+    FileError(.forbidden, path: path, words: "it lies outside of the folders that are allowed")
   }
 
   private static func requireFile(_ state: FileState, _ path: [UInt8]) throws(FileError) {

@@ -64,22 +64,32 @@ public final class Opener: Sendable {
   }
   for path in candidates.paths {
     do throws(FileError) {
-      return try openPath(job: job, path)
+      return try openPath(job: job, path, beneath: candidates.root)
     } catch {
       if error.code != .missing { return .failed(job: job, error) }
     }
   }
   // The literal is what people know the item by.
   do throws(FileError) {
-    return try openPath(job: job, candidates.literal)
+    return try openPath(job: job, candidates.literal, beneath: candidates.root)
   } catch {
     return .failed(job: job, error)
   }
 }
 
-private func openPath(job: Int, _ path: [UInt8]) throws(FileError) -> OpenNews {
+private func openPath(
+  job: Int, _ path: [UInt8], beneath root: [UInt8]?
+) throws(FileError) -> OpenNews {
+  if let root {
+    return try sniffed(job: job, path, Disk.openFile(path, beneath: root))
+  }
   if try Disk.look(at: path).kind == .folder { return .folder(job: job, path: path) }
-  let file = try Disk.openFile(path)
+  return try sniffed(job: job, path, Disk.openFile(path))
+}
+
+private func sniffed(
+  job: Int, _ path: [UInt8], _ file: consuming OpenFile
+) throws(FileError) -> OpenNews {
   let head = try file.head(4096, path: path)
   guard !head.isEmpty else {
     throw FileError(.empty, path: path, words: "the file is empty")

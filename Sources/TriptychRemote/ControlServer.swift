@@ -8,6 +8,8 @@ public struct RemoteOrder: Sendable {
   let client: Int
   /// What is wanted.
   public let request: RemoteRequest
+  /// For `insert`: the folder beneath which the file is to be opened.
+  public var root: [UInt8]?
 }
 
 /// Serves the control socket on a thread of its own: a client that floods or sleeps costs the main
@@ -32,10 +34,12 @@ public final class ControlServer: Sendable {
   private let bell: Int32
   private let wake: @Sendable () -> Void
 
-  /// `wake`: called from the thread when there are orders. `warn`: a line for the log, from there
+  /// `roots`: absolute paths of what the show was started with; files beneath those folders may
+  /// be put in. `wake`: called from the thread when there are orders. `warn`: a line for the log, from there
   /// too. The socket is removed when the server closes.
   public init(
-    _ socket: ControlSocket, version: String, warn: @escaping @Sendable (String) -> Void,
+    _ socket: ControlSocket, version: String, roots: [[UInt8]] = [],
+    warn: @escaping @Sendable (String) -> Void,
     wake: @escaping @Sendable () -> Void
   ) throws(ControlSocketError) {
     self.wake = wake
@@ -43,7 +47,8 @@ public final class ControlServer: Sendable {
     guard bell >= 0 else {
       throw ControlSocketError(isTaken: false, message: "control socket: no descriptor is left")
     }
-    let start = ControlThread(server: self, socket: socket, version: version, warn: warn)
+    let start = ControlThread(
+      server: self, socket: socket, version: version, roots: Roots(roots), warn: warn)
     guard let thread = start.begin() else {
       throw ControlSocketError(isTaken: false, message: "control socket: no thread is left")
     }

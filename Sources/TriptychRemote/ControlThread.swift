@@ -14,6 +14,7 @@ final class ControlThread: @unchecked Sendable {
   private let server: ControlServer
   private let socket: ControlSocket
   private let version: String
+  private let roots: Roots
   private let warn: @Sendable (String) -> Void
   // Below: of the thread alone.
   private var clients: [Int: Client] = [:]
@@ -23,10 +24,11 @@ final class ControlThread: @unchecked Sendable {
   private var room = [UInt8](repeating: 0, count: RemoteLimits.line)
 
   init(
-    server: ControlServer, socket: ControlSocket, version: String,
+    server: ControlServer, socket: ControlSocket, version: String, roots: Roots,
     warn: @escaping @Sendable (String) -> Void
   ) {
     (self.server, self.socket, self.version, self.warn) = (server, socket, version, warn)
+    self.roots = roots
     connections = Allowance(rate: RemoteLimits.connections, at: monotonicNow())
   }
 
@@ -137,8 +139,10 @@ final class ControlThread: @unchecked Sendable {
     guard var client = clients[id] else { return }
     if client.conversation.wantsInput(at: now) { read(&client, now) }
     client.conversation.advance(to: now)
-    if let request = client.conversation.next(at: now) {
-      orders.append(RemoteOrder(client: id, request: request))
+    while let request = client.conversation.next(at: now) {
+      do throws(RemoteError) {
+        orders.append(RemoteOrder(client: id, request: request, root: try root(for: request)))
+      } catch { client.conversation.answer(.failure(error)) }
     }
     if !client.conversation.unsent.isEmpty {
       let count = write(client.conversation.unsent, to: client.descriptor)
@@ -157,6 +161,11 @@ final class ControlThread: @unchecked Sendable {
     } else {
       clients[id] = client
     }
+  }
+
+  private func root(for request: RemoteRequest) throws(RemoteError) -> [UInt8]? {
+    guard case .insert(let path, _, _) = request else { return nil }
+    return try roots.root(of: path)
   }
 
   private func read(_ client: inout Client, _ now: Instant) {

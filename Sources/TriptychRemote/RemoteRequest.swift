@@ -11,6 +11,12 @@ public enum RemoteRequest: Hashable, Sendable {
   case message(String, Duration)
   /// Reads the list, not the item, anew.
   case reloadList
+  /// A file put into the list, so that it is item `at`; nil: at its end.
+  case insert(path: [UInt8], at: Int?, [ItemChange])
+  /// Numbers count from 1.
+  case delete(Int)
+  case move(Int, to: Int)
+  case update(Int, [ItemChange])
   case status
   /// What is, then what changes.
   case events
@@ -37,6 +43,7 @@ extension RemoteRequest {
     case "goto": self = try RemoteRequest.goto(rest)
     case "set": self = try RemoteRequest.set(rest)
     case "message": self = try RemoteRequest.message(rest)
+    case "insert", "delete", "move", "update": self = try RemoteRequest.edit(name, rest)
     default: self = try RemoteRequest.key(name, rest)
     }
   }

@@ -4,7 +4,7 @@ import TriptychCore
 public struct ShowReport: Sendable {
   /// An item of the list.
   public struct Item: Hashable, Sendable {
-    /// Counting from 1.
+    /// Counting from 1; 0: it has left the list and is still seen.
     public var number: Int
     /// As bytes; names need not be UTF-8.
     public var path: [UInt8]
@@ -13,6 +13,9 @@ public struct ShowReport: Sendable {
     public init(number: Int, path: [UInt8], title: String) {
       (self.number, self.path, self.title) = (number, path, title)
     }
+
+    /// null where it has left the list.
+    var place: JSON { number > 0 ? .number(number) : .null }
 
     /// Its members; `path-base64` only where the path is no UTF-8.
     public var members: [JSON.Member] {
@@ -58,7 +61,7 @@ public struct ShowReport: Sendable {
   /// As a result.
   public var json: JSON {
     var members: [JSON.Member] = [
-      .init("item", item.map { JSON.number($0.number) } ?? .null), .init("count", .number(count)),
+      .init("item", item?.place ?? .null), .init("count", .number(count)),
       .init("complete", .bool(isComplete)),
     ]
     members += item?.members ?? []
@@ -85,7 +88,7 @@ public struct ShowReport: Sendable {
 
   private func failure(_ item: Item, _ reason: String) -> JSON {
     .object(
-      [.init("item", .number(item.number))] + item.members + [.init("reason", .string(reason))])
+      [.init("item", item.place)] + item.members + [.init("reason", .string(reason))])
   }
 }
 
@@ -111,15 +114,15 @@ public enum RemoteEvent: Hashable, Sendable {
     case .willChange(let from, let to):
       return event(
         "will-change",
-        [.init("from", .number(from.number)), .init("to", .number(to.number))] + to.members)
+        [.init("from", from.place), .init("to", to.place)] + to.members)
     case .didChange(let from, let to):
-      let start = from.map { JSON.number($0.number) } ?? .null
+      let start = from?.place ?? .null
       return event(
-        "did-change", [.init("from", start), .init("to", .number(to.number))] + to.members)
+        "did-change", [.init("from", start), .init("to", to.place)] + to.members)
     case .failed(let item, let reason):
       return event(
         "failed",
-        [.init("item", .number(item.number))] + item.members + [.init("reason", .string(reason))])
+        [.init("item", item.place)] + item.members + [.init("reason", .string(reason))])
     case .edited(let count): return event("edited", [.init("count", .number(count))])
     case .idleReset: return event("idle-reset", [])
     case .state(let paused, let blank, let muted, let volume):

@@ -8,11 +8,12 @@ struct Run {
   var errors: String
 
   /// Runs `triptych`, or another program, with those words, in an environment of `variables` and
-  /// (unless `home` is false) `HOME=/nonexistent`, to its end. `input` is what standard input holds, `folder` where
-  /// it runs.
+  /// (unless `home` is false) `HOME=/nonexistent`, to its end. `input` is what standard input
+  /// holds, `folder` where it runs; as another user only root can let it run.
   init(
     _ words: [String], variables: [String] = [], home: Bool = true, closed: [Int32] = [],
-    input: String = "", folder: String? = nil, program: String? = Run.program
+    input: String = "", folder: String? = nil, asNobody: Bool = false,
+    program: String? = Run.program
   ) throws {
     let output = try TemporaryFile()
     let errors = try TemporaryFile()
@@ -27,7 +28,9 @@ struct Run {
     for descriptor in closed { posix_spawn_file_actions_addclose(&actions, descriptor) }
     let program = try #require(program)
     let shell = ["/bin/sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh"]
-    let command = (folder.map { shell + [$0] } ?? []) + [program] + words
+    let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+    let command =
+      (asNobody ? nobody : []) + (folder.map { shell + [$0] } ?? []) + [program] + words
     let path = command[0]
     var arguments = command.map { strdup($0) } + [nil]
     var environment = ((home ? ["HOME=/nonexistent"] : []) + variables).map { strdup($0) } + [nil]

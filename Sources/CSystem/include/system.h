@@ -123,3 +123,6 @@ int sys_watch_wait(int watch, int bell, int mounts, int64_t milliseconds);
 
 /// 1 if what stands at a path may change without this system being told.
 int sys_is_remote(const char *path);
+/// Opens `inside`, a relative path, beneath the folder `root`; links that lead out of it fail with
+/// -EXDEV or -ELOOP. Without `reads` only to be looked at (O_PATH).
+int sys_open_beneath(const char *root, const char *inside, int reads);

@@ -13,9 +13,15 @@ struct Ctl {
   static let noShow: Int32 = 3
 
   func run(_ words: [[UInt8]]) -> Int32 {
-    let texts = words.map { String(decoding: $0, as: UTF8.self) }
+    var texts = words.map { String(decoding: $0, as: UTF8.self) }
     guard zip(words, texts).allSatisfy({ $0.elementsEqual($1.utf8) }) else {
       return refuse("a command is written in UTF-8")
+    }
+    if texts.first?.lowercased() == "insert", texts.count > 1, !texts[1].hasPrefix("/"),
+      !texts[1].hasPrefix("file:")
+    {
+      // The show may stand in another folder.
+      texts[1] = here + "/" + texts[1]
     }
     do throws(RemoteError) {
       _ = try RemoteRequest(texts)
@@ -32,6 +38,12 @@ struct Ctl {
       log.atStart(.error, error.message)
       return Ctl.noShow
     }
+  }
+
+  private var here: String {
+    guard let raw = getcwd(nil, 0) else { return "" }
+    defer { free(raw) }
+    return String(cString: raw)
   }
 
   private func refuse(_ words: String) -> Int32 {

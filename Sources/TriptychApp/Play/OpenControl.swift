@@ -19,13 +19,24 @@ func openControl(
   do throws(ControlSocketError) {
     let socket = try ControlSocket(path: path, group: settings.controlGroup)
     return try ControlServer(
-      socket, version: HelpText.version, warn: { log.warn($0, at: MonotonicClock.now) },
+      socket, version: HelpText.version, roots: roots(settings),
+      warn: { log.warn($0, at: MonotonicClock.now) },
       wake: { bell.ring() })
   } catch {
     guard isKiosk, !error.isTaken else { throw error }
     log.atStart(.error, error.message)
     return nil
   }
+}
+
+/// Absolute paths of all that is played and of the folders that are allowed besides.
+private func roots(_ settings: ProgramSettings) -> [[UInt8]] {
+  let here = getcwd(nil, 0).map { raw in
+    defer { free(raw) }
+    return Array(UnsafeRawBufferPointer(start: raw, count: strlen(raw)))
+  }
+  let paths = settings.paths.filter { !$0.isStandardInput }.map(\.bytes) + settings.controlRoots
+  return paths.map { Candidates(exactly: $0, in: here ?? [UInt8(ascii: "/")]).literal }
 }
 
 extension PlayLoop {

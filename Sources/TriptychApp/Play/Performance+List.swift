@@ -76,6 +76,7 @@ extension Performance {
     // What was due before is done under the old numbers.
     perform(show.advance(to: now))
     perform(show.hear(.edited(edit), at: now))
+    observe(.edited)
     readSchedule(of: show.list, now)
   }
 

@@ -11,17 +11,17 @@ extension PlayLoop {
       if case .screenshot = order.request {
         expose(order, remote, now)
       } else {
-        remote.server.answer(order, answer(order.request, remote, now))
+        remote.server.answer(order, answer(order, remote, now))
       }
     }
     remote.tellState(of: performance.show)
   }
 
   private func answer(
-    _ request: RemoteRequest, _ remote: RemoteControl, _ now: Instant
+    _ order: RemoteOrder, _ remote: RemoteControl, _ now: Instant
   ) -> RemoteAnswer {
     do throws(RemoteError) {
-      switch request {
+      switch order.request {
       case .act(let action): try act(action, now)
       case .go(let point): try go(to: point, now)
       case .set(let change): try command(.set(change), now)
@@ -29,6 +29,7 @@ extension PlayLoop {
         message = Message(text, at: now, stands: time)
         performance.needsFrame = true
       case .reloadList: performance.reload()
+      case .insert, .delete, .move, .update: try performance.edit(order, now)
       case .status: return .result(remote.report(performance, size: stage.size, at: now).json)
       case .events: return .events(remote.report(performance, size: stage.size, at: now).json)
       case .commands: return .result(RemoteCommand.result)

@@ -108,12 +108,11 @@ extension Performance {
   /// An item as it is told to others.
   func item(_ index: Int) -> ShowReport.Item {
     let list = gallery.list
-    guard list.entries.indices.contains(index) else {
-      return ShowReport.Item(number: index + 1, path: [], title: "")
-    }
+    guard list.knows(index) else { return ShowReport.Item(number: 0, path: [], title: "") }
     let name = String(escaping: list.title(index) ?? list.fileName(index))
     return ShowReport.Item(
-      number: index + 1, path: list.location(index), title: show.settings(of: index).title ?? name)
+      number: index < list.count ? index + 1 : 0, path: list.location(index),
+      title: show.settings(of: index).title ?? name)
   }
 }
 

@@ -42,6 +42,16 @@ public struct RemoteCommand: Hashable, Sendable {
       "message TEXT [SECONDS]", "shows a text of up to 500 characters, for 5 s or so long",
       ["message", "We close at six", "30"]),
     RemoteCommand("reload list", "reads the list anew, as SIGHUP does", ["reload", "list"]),
+    RemoteCommand(
+      "insert PATH [N] [KEY=VALUE ...]",
+      "puts a file into the list as item N, else at its end; keys as in playlists",
+      ["insert", "/srv/signs/today.jpg", "1", "duration=30"]),
+    RemoteCommand(
+      "delete N", "takes an item out of the show (never from disk)", ["delete", "4"]),
+    RemoteCommand("move N TO", "moves an item to another place in the list", ["move", "4", "1"]),
+    RemoteCommand(
+      "update N KEY=VALUE ...", "shows an item otherwise; keys as in playlists",
+      ["update", "4", "fit=cover", "title=Harbour"]),
     RemoteCommand("status", "what is shown, and how", ["status"]),
     RemoteCommand("events", "what is, and from then on a line for each change", ["events"]),
     RemoteCommand("screenshot", "what is on the screen, as a PNG in base64", ["screenshot"]),

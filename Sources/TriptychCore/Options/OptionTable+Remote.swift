@@ -1,6 +1,6 @@
 /// The rows of the table that say who may control the show from outside, and how.
 extension Option {
-  static let remote = [controlSocket, controlGroup, json]
+  static let remote = [controlSocket, controlGroup, controlRoot, json]
 
   static let controlSocket = Option(
     "control-socket", .program, .path("PATH"), in: [.play, .ctl, .configuration],
@@ -22,6 +22,16 @@ extension Option {
     """,
     set: { $1.controlGroup = $0 }
   ).by(note: "nobody else")
+
+  static let controlRoot = Option(
+    "control-root", .program, .path("DIR"), in: [.play, .configuration],
+    "let triptych ctl insert files beneath DIR",
+    """
+    May be given several times. Files beneath the folders that are played, and beside the \
+    pictures, films and playlists, may be inserted anyway; links that lead out of these folders \
+    are refused.
+    """,
+    set: { $1.controlRoots.append($0) })
 
   static let json = Option(
     "json", .ctl, .flag, in: .ctl, "print answers as they come, a JSON object a line",

@@ -145,6 +145,8 @@ public struct ProgramSettings: Hashable, Sendable {
   public var controlSocket: [UInt8]?
   /// Whose members may connect, too.
   public var controlGroup: String?
+  /// Beneath which files may be inserted, besides what is played.
+  public var controlRoots: [[UInt8]] = []
   /// `ctl` prints answers as they come.
   public var printsJSON = false
   /// `check` prints the entries instead of the problems.

@@ -5,6 +5,8 @@ public struct Candidates: Hashable, Sendable {
   public var paths: [[UInt8]]
   /// What is meant where none exists; for an address the address itself.
   public var literal: [UInt8]
+  /// The folder beneath which they are opened, if they may lie nowhere else.
+  public var root: [UInt8]?
 
   /// A location that is exactly this file's name: no other spelling is tried.
   public init(exactly location: [UInt8], in base: [UInt8]) {

@@ -43,6 +43,26 @@ extension ItemList {
     return ListEdit(list: list.compacted, origin: origin, changed: [item])
   }
 
+  /// An item that is shown otherwise. It keeps its place and its file, and is loaded anew.
+  public func updating(_ item: Int, with options: ItemOptions) -> ListEdit {
+    guard entries.indices.contains(item) else { return updating(item, with: ItemList()) }
+    var entry = entries[item]
+    var other = ItemList()
+    other.sources = [sources[Int(entry.source)]]
+    other.sources[0].options = [options]
+    (entry.source, entry.options) = (0, 0)
+    other.entries = [entry]
+    return updating(item, with: other)
+  }
+
+  /// One file, to be put in. `root`: it is opened beneath that folder only.
+  public init(file path: [UInt8], root: [UInt8], options: ItemOptions) {
+    self.init(locations: [path])
+    sources[0].root = root
+    sources[0].options = [options]
+    entries[0].options = 0
+  }
+
   /// This list with what was done by hand to `current` since that was `base`: items put in, taken
   /// out and updated. What was put in comes after the same item as there.
   public func keeping(editsOf current: ItemList, since base: ItemList) -> ItemList {
@@ -116,10 +136,11 @@ extension ItemList {
         source: UInt32(sources.count), start: 0, count: entry.count,
         titleStart: UInt32(name.count), titleCount: entry.titleCount,
         options: entry.options < 0 ? -1 : 0, line: entry.line, seconds: entry.seconds))
-    sources.append(
-      Source(
-        path: source.path, base: source.base, text: name + title,
-        options: entry.options < 0 ? [] : [other.options(item)], isExact: source.isExact))
+    var kept = Source(
+      path: source.path, base: source.base, text: name + title,
+      options: entry.options < 0 ? [] : [other.options(item)], isExact: source.isExact)
+    kept.root = source.root
+    sources.append(kept)
   }
 
   /// Without the texts that no item needs any more, if there may be many of those.

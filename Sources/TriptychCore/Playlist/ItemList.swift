@@ -18,6 +18,8 @@ public struct ItemList: Sendable {
     /// True where a location is a value by itself (XSPF, JSON), not a line: no blanks stand
     /// round it, and it may be several, parted by `alternative`.
     public var isValue = false
+    /// Absolute: its files are opened beneath that folder only, wherever links lead. nil: anywhere.
+    public var root: [UInt8]?
     /// Where values stand on their lines, by their first bytes in the text, which grow.
     public var columns: [Column] = []
 
@@ -119,7 +121,11 @@ public struct ItemList: Sendable {
     let source = sources[Int(entry.source)]
     let start = Int(entry.start)
     let location = Array(source.text[start..<start + Int(entry.count)])
-    if source.isExact { return Candidates(exactly: location, in: source.base) }
+    if source.isExact {
+      var exact = Candidates(exactly: location, in: source.base)
+      exact.root = source.root
+      return exact
+    }
     if source.isValue { return Candidates(alternatives: location, in: source.base) }
     return Candidates(location: location, untrimmed: untrimmed(entry), in: source.base)
   }
