@@ -113,6 +113,11 @@ struct GoodLine: Sendable, CustomTestStringConvertible {
     GoodLine("--control-socket s") { $0.controlSocket == Array("s") },
     GoodLine("--control-group wheel") { $0.controlGroup == "wheel" },
     GoodLine("ctl --json status") { $0.printsJSON },
+    GoodLine("--control-root r") { $0.controlRoots == [Array("r")] },
+    GoodLine("--watch=no a") { !$0.watch },
+    GoodLine("rehearse --from 2026-12-01 --until 2026-12-02 --all a") {
+      $0.rehearsal.from != nil && $0.rehearsal.until != nil && $0.rehearsal.tellsAll
+    },
   ]
 
   @Test("a value as it is allowed arrives where it belongs", arguments: good)
