@@ -44,7 +44,7 @@ public struct RemoteCommand: Hashable, Sendable {
     RemoteCommand("reload list", "reads the list anew, as SIGHUP does", ["reload", "list"]),
     RemoteCommand(
       "insert PATH [N] [KEY=VALUE ...]",
-      "puts a file in as item N, else at the end; keys as in playlists",
+      "puts a file in as item N, or last",
       ["insert", "/srv/signs/today.jpg", "1", "duration=30"]),
     RemoteCommand(
       "delete N", "takes an item out of the show (never from disk)", ["delete", "4"]),

@@ -20,6 +20,7 @@ struct Subcommand: Sendable {
   static let all = [
     Subcommand("render", "renders the show to pictures or a film", .render, .paths),
     Subcommand("check", "says what is wrong with playlists", .check, .paths),
+    Subcommand("rehearse", "prints what will be shown when", .rehearse, .paths),
     Subcommand("doctor", "says what is missing on this machine", [], .paths),
     Subcommand(
       "ctl", "tells a show that runs what to do", .ctl, .words(RemoteCommand.all.map(\.name))),
