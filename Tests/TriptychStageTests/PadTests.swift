@@ -36,7 +36,7 @@ import TriptychStage
     let bench = try PadBench()
     let pad = try bench.plug()
     let rows = Bindings.builtIn.all().filter { $0.chord.kind == .pad }
-    #expect(rows.count == 19)
+    #expect(rows.count == 20)
     for row in rows {
       var reader = reader
       for input in rest(of: pad, bench) { _ = reader.read(input, at: at(0)) }
@@ -60,6 +60,7 @@ import TriptychStage
     case .enter: [.command(.toggleFilm)]
     case .back: [.back]
     case .information: [.toggleInformation]
+    case .overview: [.toggleOverview]
     default: []
     }
   }

@@ -8,6 +8,8 @@ struct Hand {
   /// has gone, whatever becomes current meanwhile.
   private var scene: GestureScene?
   private(set) var direction = Direction.left
+  /// The view is being pulled away.
+  var isPulling = false
 
   /// The scene in which an event is to be read.
   mutating func scene(for show: Show, size: Size) -> GestureScene {
@@ -17,9 +19,12 @@ struct Hand {
     }
     var now = scene ?? GestureScene(size: size, axis: show.axis)
     (now.size, now.isZoomed, now.canBeZoomed) = (size, show.isZoomed, show.canBeZoomed)
-    now.canBePulled = false
+    now.canBePulled = show.canBeZoomed && !show.isZoomed
     return now
   }
+
+  /// That of the transformer that is driven.
+  var axis: Axis { scene?.axis ?? .horizontal }
 
   /// 1 where a finger that goes left or up leads to the next.
   var sign: Double { direction == .left || direction == .up ? 1 : -1 }
@@ -28,7 +33,11 @@ struct Hand {
 /// Gestures, carried out.
 extension PlayLoop {
   func takePointer(_ event: PointerEvent, _ now: Instant) {
-    let scene = hand.scene(for: performance.show, size: stage.size)
+    var scene = hand.scene(for: performance.show, size: stage.size)
+    if overview != nil, !hand.isPulling {
+      scene = GestureScene(
+        size: stage.size, axis: .vertical, canBePulled: hand.isPulling, canBeZoomed: false)
+    }
     for gesture in hand.reader.read(event, at: now, in: scene) { perform(gesture, now) }
   }
 
@@ -49,6 +58,7 @@ extension PlayLoop {
   }
 
   private func perform(_ gesture: Gesture, _ now: Instant) {
+    if let overview { return takeInOverview(gesture, overview, now) }
     switch gesture {
     case .step(let count):
       for _ in 0..<min(abs(count), 3) { tell(count > 0 ? .next : .previous, now) }
@@ -58,11 +68,15 @@ extension PlayLoop {
     case .panEnded(let velocity): tell(.letGo(velocity: velocity), now)
     case .pinch(let factor, let point, let way):
       tell(.pinch(by: factor, about: point, movedBy: way), now)
-    case .pinchEnded: tell(.letGo(velocity: Point(0, 0)), now)
+    case .pinchEnded:
+      let together = performance.show.isPinchedTogether
+      tell(.letGo(velocity: Point(0, 0)), now)
+      if together { toggleOverview(now) }
     case .doubleTap(let point): tell(.toggleZoom(at: point), now)
     case .longPress: perform(.toggleInformation, now)
-    // Nothing lies across yet that a pull or a tap could lead to.
-    case .tap, .pull, .pullEnded: break
+    case .pull(let way): pull(to: way, now)
+    // Nothing lies there yet that a tap could lead to.
+    case .tap, .pullEnded: break
     }
   }
 

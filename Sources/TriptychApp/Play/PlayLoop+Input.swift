@@ -9,6 +9,7 @@ extension PlayLoop {
       case .input(let input):
         idle.heard(input, at: now)
         keys.isZoomed = performance.show.isZoomed
+        keys.isInOverview = overview.map { !$0.isOpening } ?? false
         if takeWheel(input, now) { continue }
         for action in keys.read(input, at: now, axis: performance.show.axis) {
           perform(action, now)
@@ -38,6 +39,8 @@ extension PlayLoop {
     switch action {
     case .command(let command): obey(command, now)
     case .toggleFullscreen: stage.toggleFullscreen()
+    case .toggleOverview: toggleOverview(now)
+    case .overview(let move): self.move(move, now)
     case .toggleInformation: panel = panel == .information ? nil : .information
     case .toggleHelp: panel = panel == .help ? nil : .help
     case .back: panel = nil

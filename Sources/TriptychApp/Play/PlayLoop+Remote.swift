@@ -44,6 +44,7 @@ extension PlayLoop {
     case .command(let command): try self.command(command, now)
     case .information: perform(.toggleInformation, now)
     case .help: perform(.toggleHelp, now)
+    case .overview: perform(.toggleOverview, now)
     case .fullscreen where !isKiosk: perform(.toggleFullscreen, now)
     case .fullscreen: throw RemoteError(.notNow, "a kiosk keeps its whole screen")
     case .up, .down, .enter, .leave, .back, .drag, .digit, .ignore:

@@ -11,6 +11,8 @@ final class PlayLoop {
   private let service: Service
   var keys: InputReader
   var hand = Hand()
+  /// nil: it is not open.
+  var overview: OverviewScreen?
   var message: Message?
   var panel: Panel?
   var idle: IdleTimer
@@ -55,6 +57,11 @@ final class PlayLoop {
       }
       performance.takeNews(now)
       performance.advance(to: now)
+      settleOverview(now)
+      if overview != nil, performance.gallery.hasNewThumbnails {
+        performance.needsFrame = true
+      }
+      performance.gallery.hasNewThumbnails = false
       if idle.strikes(at: now) { resetAfterIdle(now) }
       guard performance.exitCode == nil else { break }
       if let beat = service.nextBeat, beat <= now { performance.needsFrame = true }
@@ -93,7 +100,7 @@ final class PlayLoop {
   }
 
   private func isMoving(_ now: Instant) -> Bool {
-    if keys.isDragging { return true }
+    if keys.isDragging || overview?.isMoving(at: now) == true { return true }
     if case .moving = performance.show.motion(at: now) { return true }
     if let message, case .moving = message.motion(at: now) { return true }
     return false
@@ -144,13 +151,23 @@ final class PlayLoop {
     performance.presented(poses, at: tick)
   }
 
-  func layers(_ poses: [ViewPose], at tick: Instant) -> [Layer] {
-    let show = performance.show
+  var projector: Projector {
     let paths = performance.settings.paths
-    let projector = Projector(
+    return Projector(
       gallery: performance.gallery, captions: performance.captions, size: stage.size,
       nothing: { nothingToShow(paths, reason: $0) })
-    var layers = show.isBlank ? [] : projector.layers(poses, settings: show.settings(of:))
+  }
+
+  func layers(_ poses: [ViewPose], at tick: Instant) -> [Layer] {
+    let (show, projector) = (performance.show, projector)
+    var layers: [Layer] =
+      if show.isBlank {
+        []
+      } else if let overview {
+        overviewLayers(overview, projector, at: tick)
+      } else {
+        projector.layers(poses, settings: show.settings(of:))
+      }
     layers += panelLayers(projector)
     guard let message, let opacity = message.opacity(at: tick) else { return layers }
     return layers + projector.message(message.text, opacity: opacity)

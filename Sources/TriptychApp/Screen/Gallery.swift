@@ -26,6 +26,7 @@ final class Gallery {
   private let opener: Opener
   let media: Media
   let films: FilmShelf
+  let thumbnails: Thumbnails
   /// What the numbers of items mean.
   var list: ItemList
   /// The cell, pixels.
@@ -41,11 +42,14 @@ final class Gallery {
   /// False while drawing the picture would hold up a frame: the show hears of it later.
   var mayBeShown: (Picture) -> Bool = { _ in true }
   private let numbers: Numbers
+  /// Set where a small picture has come; whoever draws it takes it back.
+  var hasNewThumbnails = false
 
   /// `hasSound`: somebody takes the sound of films.
   init(opener: Opener, media: Media, list: ItemList, cell: Size, hasSound: Bool) {
     (self.opener, self.media, self.list, self.cell) = (opener, media, list, cell)
     numbers = Numbers()
+    thumbnails = Thumbnails(opener: opener, media: media, numbers: numbers)
     films = FilmShelf(
       opener: opener, media: media, numbers: numbers, cell: cell, hasSound: hasSound)
   }
@@ -116,6 +120,7 @@ final class Gallery {
     exhibits = exhibits.renumbered(numbers)
     items = items.compactMapValues { numbers[$0] }
     films.renumber(numbers)
+    thumbnails.renumber(numbers)
   }
 
   // MARK: News
@@ -156,6 +161,10 @@ final class Gallery {
 
   private func hear(_ answer: OpenNews) -> News? {
     if films.isWaiting(for: answer.job) { return films.hear(answer) }
+    if thumbnails.isWaiting(for: answer.job) {
+      thumbnails.hear(answer)
+      return nil
+    }
     guard let item = items[answer.job] else {
       if case .opened(_, let descriptor, _, _, _) = answer { close(descriptor) }
       return nil
@@ -186,6 +195,10 @@ final class Gallery {
   }
 
   private func hear(_ answer: MediaNews) -> News? {
+    if thumbnails.hear(answer) {
+      hasNewThumbnails = true
+      return nil
+    }
     switch answer {
     case .picture(let job, let picture, let source):
       guard let item = items[job] else { return setAside(answer) }

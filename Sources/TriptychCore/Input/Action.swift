@@ -14,6 +14,8 @@ public enum Action: Hashable, Sendable {
   case information
   /// Shows or hides the keys.
   case help
+  /// All items as a grid, or back.
+  case overview
   /// Leaves the number that is being typed, else help or the line about the item; no more.
   case back
   /// The show follows a stick while it is pushed: for a whole axis of a pad only.
@@ -81,6 +83,7 @@ extension Action {
     Entry(
       action: .fullscreen, words: "fullscreen", summary: "the whole screen or a window",
       isLockedInKiosk: true),
+    Entry(action: .overview, words: "overview", summary: "all items as a grid, or back"),
     Entry(action: .information, words: "info", summary: "a line about the item, on or off"),
     Entry(action: .help, words: "help", summary: "these keys, on or off"),
     Entry(

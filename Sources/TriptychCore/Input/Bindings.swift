@@ -101,7 +101,9 @@ extension Bindings {
     + keys(["=", "+", "Keypad +"], .command(.zoom(by: 1.25))) + zoomWithShift
     + keys(["-", "Keypad -"], .command(.zoom(by: 0.8)))
     + keys(["B"], .command(.toggleBlank)) + keys(["F"], .fullscreen)
-    + keys(["I"], .information) + keys(["F1"], .help) + [Binding(Chord(.shift, "/"), .help)]
+    + keys(["G"], .overview) + keys(["I"], .information) + keys(["F1"], .help) + [
+      Binding(Chord(.shift, "/"), .help)
+    ]
     + keys(["Escape"], .leave) + keys(["Q"], .command(.quit))
     + [Binding(kioskQuit, .command(.quit))]
 
@@ -112,7 +114,6 @@ extension Bindings {
     (1...8).map { Binding(Chord([], String($0)), .digit($0)) }
     + (0...9).map { Binding(Chord([], "Keypad \($0)"), .digit($0)) }
 
-  /// Back and the middle button wait for what is not built.
   private static let pad: [Binding] =
     keys(["pad.dpright", "pad.leftx+", "pad.rightshoulder"], .command(.next))
     + keys(["pad.dpleft", "pad.leftx-", "pad.leftshoulder"], .command(.previous))
@@ -121,7 +122,8 @@ extension Bindings {
     + keys(["pad.a"], .enter) + keys(["pad.b"], .back) + keys(["pad.x"], .command(.reload))
     + keys(["pad.righttrigger"], .command(.zoom(by: 1.25)))
     + keys(["pad.lefttrigger"], .command(.zoom(by: 0.8)))
-    + keys(["pad.y"], .information) + keys(["pad.start"], .command(.togglePause))
+    + keys(["pad.back"], .overview) + keys(["pad.y"], .information)
+    + keys(["pad.start"], .command(.togglePause))
 
   private static func keys(_ names: [String], _ action: Action) -> [Binding] {
     names.map { Binding(Chord([], $0), action) }

@@ -176,3 +176,40 @@ extension Chord {
     }
   }
 }
+
+extension Chord {
+  /// What the key does in the overview; nil: what it does everywhere.
+  func overviewMove(_ action: Action) -> OverviewMove? {
+    guard modifiers.isEmpty else { return nil }
+    switch name {
+    case "Right", "pad.dpright", "pad.leftx+": return .right
+    case "Left", "pad.dpleft", "pad.leftx-": return .left
+    case "Down", "pad.dpdown", "pad.lefty+": return .down
+    case "Up", "pad.dpup", "pad.lefty-": return .up
+    case "PageDown", "pad.rightshoulder": return .pageDown
+    case "PageUp", "pad.leftshoulder": return .pageUp
+    default: break
+    }
+    switch action {
+    case .command(.next): return .right
+    case .command(.previous): return .left
+    case .down: return .down
+    case .up: return .up
+    case .command(.first): return .first
+    case .command(.last): return .last
+    case .enter, .command(.togglePause): return .open
+    case .leave, .back, .overview: return .close
+    default: return nil
+    }
+  }
+}
+
+extension OverviewMove {
+  /// True if holding the key does it again and again.
+  var repeats: Bool {
+    switch self {
+    case .left, .right, .up, .down, .pageUp, .pageDown: true
+    case .first, .last, .open, .close: false
+    }
+  }
+}

@@ -4,6 +4,9 @@ public enum UserAction: Hashable, Sendable {
   case toggleFullscreen
   case toggleInformation
   case toggleHelp
+  case toggleOverview
+  /// In the overview.
+  case overview(OverviewMove)
   /// Put away help, else the line about the item; no more.
   case back
   /// Leave help, else fullscreen, else the program.
@@ -27,6 +30,7 @@ extension UserAction {
     case .toggleFullscreen: Action.fullscreen.words
     case .toggleInformation: Action.information.words
     case .toggleHelp: Action.help.words
+    case .toggleOverview, .overview: Action.overview.words
     case .back: Action.back.words
     case .leave: Action.leave.words
     }
@@ -55,6 +59,8 @@ public struct InputReader: Sendable {
   public var bindings: Bindings
   /// The current item is enlarged: arrows look round, and leaving leads to how it fits.
   public var isZoomed = false
+  /// The overview is open: keys that move the show choose cells.
+  public var isInOverview = false
   /// Leaving, windows and quitting (but for Ctrl+Q) are locked.
   public let isKiosk: Bool
 
@@ -77,6 +83,8 @@ public struct InputReader: Sendable {
     var action: Action
     var due: Instant
     var heard: Instant
+    /// Set for what is held in the overview.
+    var move: OverviewMove?
   }
 
   var held: Held?
@@ -153,6 +161,7 @@ public struct InputReader: Sendable {
     let next = key.due + InputReader.repeatPeriod
     held?.due = next > now ? next : now + InputReader.repeatPeriod
     if case .stick(let way) = key.source, !sticks.isFar(way) { return actions }
+    if let move = key.move { return isInOverview ? actions + [.overview(move)] : actions }
     return actions + outcome(of: key.action, axis)
   }
 
@@ -182,6 +191,12 @@ public struct InputReader: Sendable {
   private mutating func press(
     _ bound: Action, _ chord: Chord, of source: Source, at now: Instant, _ axis: Axis
   ) -> [UserAction] {
+    if isInOverview, digits.isEmpty, let move = chord.overviewMove(bound) {
+      held = Held(
+        source: source, action: bound, due: now + InputReader.repeatDelay, heard: now, move: move)
+      if !move.repeats { held = nil }
+      return [.overview(move)]
+    }
     let action = isZoomed ? chord.whenZoomed(bound) : bound
     let actions = perform(action, chord, at: now, axis)
     if action.repeats, isAllowed(action, chord) {
@@ -253,6 +268,7 @@ public struct InputReader: Sendable {
     case .fullscreen: [.toggleFullscreen]
     case .information: [.toggleInformation]
     case .help: [.toggleHelp]
+    case .overview: [.toggleOverview]
     case .back: [.back]
     case .leave: [.leave]
     case .digit, .drag, .ignore: []

@@ -227,13 +227,13 @@ extension HelpText {
 
     Plays a stretch of time at once and prints what will be shown when, as the days
     and times of the list's items say: a line for each time in which the same items
-    are on, with how often each comes. hole: nothing is on. clash: an item was on, and
-    its turn never came. A film whose length the list does not say takes 60 s. The
-    options of the show count too (triptych --help). Exit code 1: there is a clash,
-    or nothing is shown at all.
+    are on, with how often each comes. hole: nothing is on. clash: an item was on,
+    and its turn never came. A film whose length the list does not say takes 60 s.
+    The options of the show count too (triptych --help). Exit code 1: there is a
+    clash, or nothing is shown at all.
 
     For rehearse:
-      --from DATE                 where it begins: 2026-12-01, 2026-12-01T08:00 (now)
+      --from DATE                 where it begins: 2026-12-01T08:00 (now)
       --until DATE                where it ends; a date to its end (a day later)
 
     """ + Option.all.filter { $0.group == .rehearse }.map { row($0, label($0)) }.joined()

@@ -25,6 +25,10 @@ public enum Command: Hashable, Sendable {
   case look(x: Double, y: Double)
   /// Back to how it fits.
   case leaveZoom
+  /// The overview lies over the show, or does no longer: meanwhile nothing goes on.
+  case setOverview(Bool)
+  /// To an item of the list at once, counting from 1: something hides the change.
+  case jump(to: Int)
   /// Stops or resumes dwell and film.
   case togglePause
   case setPause(Bool)

@@ -82,6 +82,10 @@ public struct Show: Sendable {
   var last: Instant
 
   public internal(set) var isPaused = false
+  /// The overview lies over the show.
+  public internal(set) var isInOverview = false
+  /// The target is gone to at once, whatever the transitions are.
+  var isJump = false
   public internal(set) var isBlank = false
   public internal(set) var isMuted: Bool
   /// Percent, 0…100.

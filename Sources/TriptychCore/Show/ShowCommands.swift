@@ -15,6 +15,8 @@ extension Show {
     case .zoom(let factor): zoom(by: factor, at: now)
     case .look(let x, let y): look(x, y, at: now)
     case .leaveZoom: leaveZoom(at: now)
+    case .setOverview(let open): setOverview(open, at: now)
+    case .jump(let number): jump(to: number, at: now, &effects)
     case .togglePause: setPause(!isPaused, at: now)
     case .setPause(let pause): setPause(pause, at: now)
     case .toggleFilm: toggleFilm(at: now)
@@ -117,7 +119,7 @@ extension Show {
 
   // MARK: Jumps
 
-  private mutating func go(
+  mutating func go(
     to number: Int, at now: Instant, _ effects: inout [Effect]
   ) {
     guard order.count > 0, let turn = track?.turn(at: currentPlace, in: order) else { return }
@@ -137,7 +139,8 @@ extension Show {
     guard let turn = track?.turn(at: currentPlace, in: order) else { return }
     let size = order.size(of: turn.round)
     guard size > 0 else { return }
-    let goal = Turn(round: turn.round, index: last ? size - 1 : 0)
+    let end = Turn(round: turn.round, index: last ? size - 1 : 0)
+    guard let goal = firstDealt(from: end, direction: last ? -1 : 1) else { return }
     jump(to: goal, up: goal > turn, at: now, &effects)
   }
 

@@ -120,7 +120,7 @@ extension Show {
     let places = visible(at: now)
     for place in films.keys.sorted() where films[place]?.isReady == true {
       let runs = places.contains(place) && shouldRun(place, at: now)
-      if runs || (place == currentPlace && !isPaused) { warm(place, &effects) }
+      if runs || (place == currentPlace && !isStopped) { warm(place, &effects) }
       films[place]?.run(runs, at: now)
     }
   }

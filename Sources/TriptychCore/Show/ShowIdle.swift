@@ -5,6 +5,7 @@ extension Show {
     (isMuted, volume) = (settings.item.mute, settings.item.volume)
     for place in films.keys { films[place]?.byHand = nil }
     leaveZoom(at: now)
+    setOverview(false, at: now)
     if isPaused { setPause(false, at: now) }
     effects.append(.idleReset)
     guard let number else { return }

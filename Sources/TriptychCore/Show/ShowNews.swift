@@ -67,7 +67,7 @@ extension Show {
     failures[item]?.isFailing = false
     guard item == current, isAtRest else { return }
     (isDue, arrivedAt, dwell) = (false, now, .held(pictureDwell(item)))
-    if !isPaused { resumeDwell(at: now) }
+    if !isStopped { resumeDwell(at: now) }
   }
 
   private mutating func fail(

@@ -130,7 +130,8 @@ extension Show {
       dwell = .held(item(at: place).map(pictureDwell) ?? .zero)
     }
     (grabbed, isTimed, retryAt, upcoming) = (nil, false, nil, .unknown)
-    if isPaused { stop(at: now) } else { resumeDwell(at: now) }
+    isJump = false
+    if isStopped { stop(at: now) } else { resumeDwell(at: now) }
     for other in films.keys.sorted() where other != place { rewind(other, at: now, &effects) }
   }
 

@@ -49,7 +49,7 @@ extension Show {
     return max(list.options(item).transitionDuration ?? settings.item.transitionDuration, .zero)
   }
 
-  func isCut(_ boundary: Int) -> Bool { transitionLength(boundary) <= .zero }
+  func isCut(_ boundary: Int) -> Bool { isJump || transitionLength(boundary) <= .zero }
 
   func easing(_ boundary: Int) -> Easing? {
     ruler(of: boundary).flatMap { list.options($0).easing } ?? settings.item.easing

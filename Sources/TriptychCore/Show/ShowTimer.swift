@@ -2,7 +2,7 @@ extension Show {
   /// When the timer strikes, if it runs: x is at rest at its target, in nobody's hand, nothing is
   /// paused. nil: not by itself.
   var dueAt: Instant? {
-    guard isAtRest, !isPaused, !isZoomed, let item = item(at: currentPlace) else { return nil }
+    guard isAtRest, !isStopped, !isZoomed, let item = item(at: currentPlace) else { return nil }
     if isFilm(item), isReady(currentPlace) {
       guard let film = films[currentPlace], let leave = leaveTime(currentPlace, film),
         let instant = film.instant(of: leave)
@@ -79,7 +79,7 @@ extension Show {
 
   /// Goes on if the timer has struck and what comes next can be shown; else the old stays.
   mutating func runTimer(at now: Instant, _ effects: inout [Effect]) {
-    guard isAtRest, isDue && !isPaused || isOverdue else { return }
+    guard isAtRest, isDue && !isStopped || isOverdue else { return }
     switch upcoming {
     case .found:
       guard isReady(currentPlace + 1) else { return }
@@ -105,18 +105,25 @@ extension Show {
 
   mutating func setPause(_ pause: Bool, at now: Instant) {
     guard pause != isPaused else { return }
+    let wasStopped = isStopped
     isPaused = pause
     for place in films.keys { films[place]?.byHand = nil }
-    if pause {
+    guard isStopped != wasStopped else { return }
+    if isStopped {
       if course.isRest { stop(at: now) }
     } else {
-      if let stopped = stoppedAt {
-        for (place, showing) in seen {
-          seen[place]?.since = showing.since + (now - max(stopped, showing.since))
-        }
-      }
-      stoppedAt = nil
-      if isAtRest { resumeDwell(at: now) }
+      resume(at: now)
     }
+  }
+
+  /// Dwell, films and slow crops go on.
+  mutating func resume(at now: Instant) {
+    if let stopped = stoppedAt {
+      for (place, showing) in seen {
+        seen[place]?.since = showing.since + (now - max(stopped, showing.since))
+      }
+    }
+    stoppedAt = nil
+    if isAtRest { resumeDwell(at: now) }
   }
 }

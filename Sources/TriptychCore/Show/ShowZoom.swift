@@ -20,6 +20,9 @@ extension Show {
   /// True if two fingers or keys may enlarge the current view: at rest, and it shows something.
   public var canBeZoomed: Bool { zoomLimits != nil }
 
+  /// True while two fingers have made the current view small: they want to see all items.
+  public var isPinchedTogether: Bool { (enlarged?.inHand?.scale ?? 1) < 0.75 }
+
   /// How the view at a place is enlarged.
   func zoom(of place: Int, at now: Instant) -> Zoom? {
     guard let enlarged, enlarged.place == place else { return nil }
@@ -153,7 +156,7 @@ extension Show {
   private mutating func hold(_ new: Enlargement, at now: Instant) {
     let wasZoomed = isZoomed
     enlarged = new
-    guard isZoomed != wasZoomed, !isPaused else { return }
+    guard isZoomed != wasZoomed, !isStopped else { return }
     if isZoomed {
       if case .until(let instant) = dwell { dwell = .held(max(instant - now, .zero)) }
     } else {

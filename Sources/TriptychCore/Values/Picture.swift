@@ -68,6 +68,15 @@ public final class PixelBlock: @unchecked Sendable {
 }
 
 extension Picture {
+  /// The same pixels in memory of their own: what a film's frame lies in goes with the film.
+  public func copied() -> Picture {
+    let block = PixelBlock(byteCount: byteCount)
+    block.base.copyMemory(from: base, byteCount: byteCount)
+    return Picture(
+      width: width, height: height, stride: stride, base: UnsafeRawPointer(block.base),
+      isOpaque: isOpaque, layout: layout, owner: block)
+  }
+
   /// A picture in memory of its own, filled in by `write` (base, stride).
   public static func make(
     width: Int, height: Int, isOpaque: Bool = true,

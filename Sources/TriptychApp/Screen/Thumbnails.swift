@@ -1,0 +1,199 @@
+import Glibc
+import TriptychCore
+import TriptychFiles
+import TriptychMedia
+
+/// Small pictures of items for the overview: decoded while they are in sight, kept while there is
+/// room. Main thread; never blocks.
+final class Thumbnails {
+  /// What is known of an item's small picture.
+  enum State {
+    /// It covers its cell. `source`: the item as it is shown upright, pixels.
+    case picture(Picture, source: Size, isFilm: Bool)
+    case failed
+  }
+
+  private struct Errand {
+    var item: Int
+    var isDecoding = false
+    /// The picture's decoder has said that it is a film.
+    var isFilm = false
+    /// Number of the film that gives its first frame.
+    var film: Int?
+  }
+
+  private let opener: Opener
+  private let media: Media
+  private let numbers: Numbers
+  /// Of a cell, pixels.
+  private var cell = Size(1, 1)
+  private var states: [Int: State] = [:]  // by item
+  /// Items in the order in which they were last in sight, the latest last.
+  private var order: [Int] = []
+  private var errands: [Int: Errand] = [:]  // by job
+  private var wanted: [Int] = []
+  private var list = ItemList()
+  /// One decoder is left to what is shown.
+  private static let atOnce = 2
+  /// Bytes of pictures.
+  private static let room = 64 << 20
+
+  init(opener: Opener, media: Media, numbers: Numbers) {
+    (self.opener, self.media, self.numbers) = (opener, media, numbers)
+  }
+
+  subscript(item: Int) -> State? { states[item] }
+
+  /// What is in sight now, the most wanted first; nothing else is decoded.
+  func want(_ items: [Int], cell: Size, list: ItemList) {
+    if cell != self.cell { forget() }
+    (self.cell, wanted, self.list) = (cell, items, list)
+    let sought = Set(items)
+    for (job, errand) in errands where !sought.contains(errand.item) { cancel(job) }
+    order = order.filter { !sought.contains($0) } + items.reversed().filter { states[$0] != nil }
+    dropOldest(keeping: sought)
+    ask()
+  }
+
+  /// Nothing is in sight any more; what is here stays for the next time.
+  func rest() { want([], cell: cell, list: list) }
+
+  /// The list is another one.
+  func renumber(_ numbers: [Int: Int]) {
+    for job in errands.keys { cancel(job) }
+    states = Dictionary(
+      uniqueKeysWithValues: states.compactMap { item, state in
+        numbers[item].map { ($0, state) }
+      })
+    (order, wanted) = (order.compactMap { numbers[$0] }, [])
+  }
+
+  private func forget() {
+    for job in errands.keys { cancel(job) }
+    (states, order) = ([:], [])
+  }
+
+  // MARK: Jobs
+
+  private func ask() {
+    let asked = Set(errands.values.map(\.item))
+    var free = Thumbnails.atOnce - errands.count
+    for item in wanted where free > 0 && states[item] == nil && !asked.contains(item) {
+      let job = numbers.next()
+      errands[job] = Errand(item: item)
+      opener.open(job: job, list: list, item: item)
+      free -= 1
+    }
+  }
+
+  private func cancel(_ job: Int) {
+    guard let errand = errands.removeValue(forKey: job) else { return }
+    if let film = errand.film {
+      media.closeFilm(film)
+    } else if errand.isDecoding {
+      media.cancel(job: job)
+    } else {
+      opener.cancel(job: job)
+    }
+  }
+
+  private func finish(_ job: Int, _ state: State) {
+    guard let errand = errands[job] else { return }
+    if let film = errand.film { media.closeFilm(film) }
+    errands[job] = nil
+    states[errand.item] = state
+    order.append(errand.item)
+    ask()
+  }
+
+  private func dropOldest(keeping sought: Set<Int>) {
+    var bytes = states.values.reduce(0) { $0 + $1.bytes }
+    var kept: [Int] = []
+    for item in order {
+      if bytes > Thumbnails.room, !sought.contains(item) {
+        bytes -= states.removeValue(forKey: item)?.bytes ?? 0
+      } else {
+        kept.append(item)
+      }
+    }
+    order = kept
+  }
+
+  // MARK: News
+
+  func isWaiting(for job: Int) -> Bool { errands[job] != nil }
+
+  func hear(_ answer: OpenNews) {
+    let job = answer.job
+    guard let errand = errands[job] else { return }
+    guard case .opened(_, let descriptor, _, let kind, _) = answer else {
+      return finish(job, .failed)
+    }
+    switch errand.isFilm ? .film : kind {
+    case .film: openFilm(job, descriptor)
+    case .playlist:
+      close(descriptor)
+      finish(job, .failed)
+    case .jpeg, .picture, .unknown:
+      errands[job]?.isDecoding = true
+      media.decodePicture(job: job, descriptor: descriptor, request: request(errand.item))
+    }
+  }
+
+  /// True if the answer was to one of these jobs.
+  func hear(_ answer: MediaNews) -> Bool {
+    switch answer {
+    case .picture(let job, let picture, let source) where errands[job] != nil:
+      finish(job, .picture(picture, source: source, isFilm: false))
+    case .isFilm(let job) where errands[job] != nil: reopen(job)
+    case .failed(let job, let error) where errands[job] != nil:
+      if error.code == .unknownFormat { reopen(job) } else { finish(job, .failed) }
+    case .film(let film, _, _, _, let source):
+      guard let job = job(of: film) else { return false }
+      // Its own copy: the frame's memory goes with the film.
+      let frame = media.frame(film, at: .zero).map { $0.picture.copied() }
+      finish(job, frame.map { .picture($0, source: source, isFilm: true) } ?? .failed)
+    case .filmFailed(let film, _):
+      guard let job = job(of: film) else { return false }
+      finish(job, .failed)
+    case .ended(let film, _), .frames(let film): return job(of: film) != nil
+    default: return false
+    }
+    return true
+  }
+
+  private func job(of film: Int) -> Int? { errands.first { $0.value.film == film }?.key }
+
+  /// The file is a film: it is opened once more, for the descriptor went with the picture's job.
+  private func reopen(_ job: Int) {
+    guard let errand = errands.removeValue(forKey: job) else { return }
+    let next = numbers.next()
+    errands[next] = Errand(item: errand.item, isFilm: true)
+    opener.open(job: next, list: list, item: errand.item)
+  }
+
+  private func openFilm(_ job: Int, _ descriptor: Int32) {
+    guard let item = errands[job]?.item else {
+      Glibc.close(descriptor)
+      return
+    }
+    let film = numbers.next()
+    errands[job]?.film = film
+    media.openFilm(
+      film, descriptor: descriptor, request: request(item), start: .zero, end: nil, loops: false,
+      sound: false)
+  }
+
+  private func request(_ item: Int) -> PixelRequest {
+    var settings = ItemSettings()
+    settings.fit = .cover
+    settings.rotation = list.options(item).rotation ?? settings.rotation
+    return PixelRequest(settings, cell: cell, scale: 1)
+  }
+}
+
+extension Thumbnails.State {
+  fileprivate var bytes: Int {
+    if case .picture(let picture, _, _) = self { picture.stride * picture.height } else { 64 }
+  }
+}
