@@ -110,6 +110,11 @@ struct GoodLine: Sendable, CustomTestStringConvertible {
     GoodLine("render --output frames") { $0.render.output == Array("frames") },
     GoodLine("render --trace t") { $0.render.trace == Array("t") },
     GoodLine("check --entries") { $0.listsEntries },
+    GoodLine("rehearse --from 2026-12-01T08:00") {
+      $0.rehearsal.from == .moment(at("2026-12-01T08:00"))
+    },
+    GoodLine("rehearse --until 2026-12-01") { $0.rehearsal.until == .day(at("2026-12-01").day) },
+    GoodLine("rehearse --all") { $0.rehearsal.tellsAll },
     GoodLine("--control-socket s") { $0.controlSocket == Array("s") },
     GoodLine("--control-group wheel") { $0.controlGroup == "wheel" },
     GoodLine("ctl --json status") { $0.printsJSON },

@@ -79,7 +79,7 @@ extension Show {
 
   /// Goes on if the timer has struck and what comes next can be shown; else the old stays.
   mutating func runTimer(at now: Instant, _ effects: inout [Effect]) {
-    guard isAtRest, isDue && !isStopped || isOverdue && !isInOverview else { return }
+    guard isAtRest, isDue && !isStopped || isOverdue else { return }
     switch upcoming {
     case .found:
       guard isReady(currentPlace + 1) else { return }
