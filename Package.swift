@@ -91,7 +91,7 @@ let package = Package(
       path: "Benchmarks/PaintBench", swiftSettings: strict),
 
     tests("TriptychCoreTests", ["TriptychCore"], exclude: ["Snapshots"]),
-    tests("TriptychProgramTests", ["TriptychApp", "TriptychCore", "triptych"]),
+    tests("TriptychProgramTests", ["TriptychApp", "TriptychCore", "CSystem", "triptych"]),
     tests("TriptychWireTests", ["TriptychWire", "CSystem"]),
     tests(
       "TriptychFilesTests",
