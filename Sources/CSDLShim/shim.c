@@ -37,7 +37,8 @@ int shim_display_descriptor(SDL_Window *window) {
 
 #if defined(SDL_VIDEO_DRIVER_X11)
 static int has_x_manager(Display *display) {
-  Window (*root_of)(Display *) = (Window(*)(Display *))symbol_of("libX11.so.6", "XDefaultRootWindow");
+  Window (*root_of)(Display *) =
+      (Window(*)(Display *))symbol_of("libX11.so.6", "XDefaultRootWindow");
   Atom (*atom_of)(Display *, const char *, Bool) =
       (Atom(*)(Display *, const char *, Bool))symbol_of("libX11.so.6", "XInternAtom");
   int (*property)(Display *, Window, Atom, long, long, Bool, Atom, Atom *, int *, unsigned long *,

@@ -20,13 +20,15 @@ import Testing
       .keyDown(Key("Right"), []), .keyDown(Key("Right"), [], isRepeat: true), .keyUp(Key("Right")),
       .keyDown(Key("Right"), [.shift]), .keyDown(Key("Right"), [.control, .alt]),
       .keyDown(Key("Т", position: "N"), []), .keyDown(Key("", position: ""), []),
-      .keyDown(Key("5"), []), .mouseDown(.left), .wheel(.up), .padDown(pad: 3, .a),
+      .keyDown(Key("Left Ctrl"), .control), .keyDown(Key("5"), []), .mouseDown(.left), .wheel(.up),
+      .padDown(pad: 3, .a),
       .padDown(pad: 3, .guide), .padUp(pad: 3, .a),
     ]
     #expect(
       lines(&watch, inputs) == [
         "Right: next", "Shift+Right: seek +5", "Ctrl+Alt+Right: nothing",
-        "Т (at the place of N): next", "no name: nothing", "5: digit 5", "mouse.left: nothing",
+        "Т (at the place of N): next", "no name: nothing",
+        "Left Ctrl: nothing", "5: digit 5", "mouse.left: nothing",
         "wheel.up: nothing", "pad.a: enter", "pad.guide: nothing",
       ])
     #expect(!watch.isOver)

@@ -100,7 +100,7 @@ struct Projector {
     var beside = centered(right)
     (beside.x, beside.y) = (place.x + Double(left.width) + gap.rounded(), place.y)
     return [
-      plate(ground, opacity: 1, dark: 0.94), glyphs(left, at: place, opacity: 1),
+      plate(ground, opacity: 1, dark: 1), glyphs(left, at: place, opacity: 1),
       glyphs(right, at: beside, opacity: 1),
     ]
   }

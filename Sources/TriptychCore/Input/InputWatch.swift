@@ -1,4 +1,4 @@
-/// What `--input-test` makes of inputs: each with its name and its command, and none is carried out.
+/// What `--input-test` makes of inputs: each with its name and its command; none is carried out.
 /// A value without a clock.
 public struct InputWatch: Sendable {
   /// One thing that a person did.
@@ -16,8 +16,8 @@ public struct InputWatch: Sendable {
 
   /// How the test is left, for the screen.
   public static let farewell =
-    "Nothing is sent to the show. The end: hold Escape for a second, press Q twice, Ctrl+C, or close"
-    + " the window."
+    "Nothing is sent to the show. The end: hold Escape for a second, press Q twice, Ctrl+C,"
+    + " or close the window."
   private static let escapeHold = Duration.seconds(1)
 
   public private(set) var isOver = false
@@ -68,6 +68,9 @@ public struct InputWatch: Sendable {
     if isQ && wasQ || key.names.contains("C") && modifiers == .control { isOver = true }
     wasQ = isQ
     escapeSince = key.name == "Escape" ? now : nil
+    // Ctrl itself is not Ctrl+Left Ctrl.
+    let isModifier = ["Ctrl", "Shift", "Alt", "GUI"].contains { key.position.hasSuffix(" " + $0) }
+    let modifiers = isModifier ? [] : modifiers
     let chords = key.names.map { Chord(modifiers, $0) }
     let bound = chords.first { bindings.action($0) != nil }
     var sight = sight(bound ?? chords.first { !$0.name.isEmpty } ?? Chord(modifiers, "no name"))

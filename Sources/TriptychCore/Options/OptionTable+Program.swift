@@ -2,7 +2,9 @@
 extension Option {
   static let picture = [fit, kenBurns, background, gap]
   static let sound = [mute, volume]
-  static let program = [window, renderer, bind, padMappings, inputTest, kiosk, configuration, logLevel]
+  static let program = [
+    window, renderer, bind, padMappings, inputTest, kiosk, configuration, logLevel,
+  ]
   static let renderOnly = [size, fps, frames, seconds, output, trace]
 
   static let fit = Option(
