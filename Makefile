@@ -10,8 +10,8 @@ RELEASE = $(SWIFT) build -c release --static-swift-stdlib $(STRICT)
 PROGRAM = .build/release/triptych
 WORKERS = triptych-decode triptych-decode-av triptych-decode-text triptych-decode-list
 
-.PHONY: help deps build release run test tidy check format lint man cases bench corpus fuzz faults \
-  strips boot-smoke install clean
+.PHONY: help deps build release run test tidy check format lint man cases keys bench corpus fuzz \
+  faults strips boot-smoke install clean
 
 help: ## what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
@@ -47,6 +47,10 @@ format: ## formats all Swift files
 cases: release ## public bug reports replayed under Xvfb (needs the shared cases)
 	@.ci/deps test
 	Tests/cases/run --program $(PROGRAM)
+
+keys: release ## presses every key of the table under Xvfb
+	@.ci/deps test
+	TRIPTYCH=$(abspath $(PROGRAM)) Tests/screen/keys
 
 bench: ## measures the painter
 	$(SWIFT) run -c release paint-bench

@@ -91,7 +91,9 @@ let package = Package(
       path: "Benchmarks/PaintBench", swiftSettings: strict),
 
     tests("TriptychCoreTests", ["TriptychCore", "ListMutations"], exclude: ["Snapshots"]),
-    tests("TriptychProgramTests", ["TriptychApp", "TriptychCore", "TriptychRemote", "triptych"]),
+    tests(
+      "TriptychProgramTests",
+      ["TriptychApp", "TriptychCore", "TriptychRemote", "CSystem", "triptych"]),
     tests("TriptychWireTests", ["TriptychWire", "CSystem"]),
     tests(
       "TriptychFilesTests",

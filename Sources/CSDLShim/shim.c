@@ -35,6 +35,42 @@ int shim_display_descriptor(SDL_Window *window) {
   return -1;
 }
 
+#if defined(SDL_VIDEO_DRIVER_X11)
+static int has_x_manager(Display *display) {
+  Window (*root_of)(Display *) =
+      (Window(*)(Display *))symbol_of("libX11.so.6", "XDefaultRootWindow");
+  Atom (*atom_of)(Display *, const char *, Bool) =
+      (Atom(*)(Display *, const char *, Bool))symbol_of("libX11.so.6", "XInternAtom");
+  int (*property)(Display *, Window, Atom, long, long, Bool, Atom, Atom *, int *, unsigned long *,
+                  unsigned long *, unsigned char **) =
+      (int (*)(Display *, Window, Atom, long, long, Bool, Atom, Atom *, int *, unsigned long *,
+               unsigned long *, unsigned char **))symbol_of("libX11.so.6", "XGetWindowProperty");
+  int (*release)(void *) = (int (*)(void *))symbol_of("libX11.so.6", "XFree");
+  if (!root_of || !atom_of || !property || !release) return 0;
+  Atom check = atom_of(display, "_NET_SUPPORTING_WM_CHECK", True);
+  if (check == None) return 0;
+  Atom type = None;
+  int format = 0;
+  unsigned long count = 0, left = 0;
+  unsigned char *value = NULL;
+  int failed = property(display, root_of(display), check, 0, 1, False, AnyPropertyType, &type,
+                        &format, &count, &left, &value);
+  if (value) release(value);
+  return !failed && type != None && count > 0;
+}
+#endif
+
+int shim_has_window_manager(SDL_Window *window) {
+  SDL_SysWMinfo info;
+  memset(&info, 0, sizeof info);
+  SDL_VERSION(&info.version);
+  if (!SDL_GetWindowWMInfo(window, &info)) return 0;
+#if defined(SDL_VIDEO_DRIVER_X11)
+  if (info.subsystem == SDL_SYSWM_X11) return has_x_manager(info.info.x11.display);
+#endif
+  return info.subsystem == SDL_SYSWM_WAYLAND;
+}
+
 static int display_lost(void *display) {
   (void)display;
   static const char line[] = "triptych: error: the display was lost; ending with code 3\n";

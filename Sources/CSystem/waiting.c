@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
+#include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
@@ -61,6 +62,28 @@ long waiting_drain(int descriptor) {
     if (got <= 0) return total;
     total += got;
   }
+}
+
+static int has_bit(const unsigned char *bits, int number) {
+  return bits[number / 8] >> (number % 8) & 1;
+}
+
+int waiting_device_kind(int descriptor) {
+  unsigned char properties[INPUT_PROP_CNT / 8 + 1] = {0}, keys[KEY_CNT / 8 + 1] = {0};
+  if (ioctl(descriptor, EVIOCGPROP(sizeof properties), properties) >= 0 &&
+      has_bit(properties, INPUT_PROP_ACCELEROMETER))
+    return 2;
+  if (ioctl(descriptor, EVIOCGBIT(EV_KEY, sizeof keys), keys) < 0) return 1;
+  for (int key = BTN_JOYSTICK; key < BTN_DIGI; key++)
+    if (has_bit(keys, key)) return 1;
+  return 0;
+}
+
+int waiting_axis_span(int descriptor, int axis) {
+  struct input_absinfo info;
+  if (ioctl(descriptor, EVIOCGABS(axis), &info) < 0 || info.maximum <= info.minimum) return 0;
+  long span = (long)info.maximum - info.minimum;
+  return span > 0x7FFFFFFF ? 0x7FFFFFFF : (int)span;
 }
 
 int waiting_poll(const int *descriptors, short *ready, int count, int64_t nanoseconds) {

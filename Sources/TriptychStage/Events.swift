@@ -55,8 +55,8 @@ extension Stage {
   /// Starts game controllers and joysticks, those that are there and those that come. `mappings`:
   /// lines in the form of gamecontrollerdb. False: SDL has none.
   public func startPads(mappings: [String]) -> Bool {
-    // A screen that is filled needs no focus; a window leaves the pad to whoever has it.
-    pads = pads ?? Pads(mappings: mappings, inBackground: isFullscreen)
+    // Where the screen is filled or nobody gives the focus, none is needed.
+    pads = pads ?? Pads(mappings: mappings, inBackground: ownsPads)
     return pads != nil
   }
 

@@ -136,10 +136,15 @@ public final class Stage {
   /// Call after a size change, before the next frame.
   public func resized() { canvas?.resized() }
 
+  /// True if the screen is filled and there is a window to go back to.
+  public var canLeaveFullscreen: Bool { isFullscreen && window.canBeSmall }
+
+  /// True if the pad is ours even where the keyboard is somebody else's.
+  var ownsPads: Bool { isFullscreen || !window.hasManager }
+
   /// Fills the screen, or goes back to a window.
   public func toggleFullscreen() {
-    let flag = isFullscreen ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue
-    guard SDL_SetWindowFullscreen(window.raw, flag) == 0 else { return }
+    guard window.fill(!isFullscreen) else { return }
     isFullscreen.toggle()
     SDL_ShowCursor(isFullscreen ? SDL_DISABLE : SDL_ENABLE)
   }

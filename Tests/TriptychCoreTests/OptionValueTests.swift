@@ -93,6 +93,7 @@ struct GoodLine: Sendable, CustomTestStringConvertible {
     GoodLine("--kiosk --idle-reset=no") { $0.idleReset == nil },
     GoodLine("--idle-goto 3") { $0.idleGoto == .number(3) },
     GoodLine("--idle-goto title.jpg") { $0.idleGoto == .name(Array("title.jpg")) },
+    GoodLine("--input-test") { $0.testsInput },
     GoodLine("--pad-mappings pads.txt") { $0.padMappings == Array("pads.txt") },
     GoodLine("--resume") { $0.resumes },
     GoodLine("--kiosk") { !$0.resumes },

@@ -113,6 +113,12 @@ final class TemporaryFolder {
     names.append(name)
   }
 
+  /// Makes a fifo.
+  func makeFifo(_ name: String) {
+    mkfifo(path + "/" + name, 0o600)
+    names.append(name)
+  }
+
   deinit {
     for name in names.reversed() { remove(path + "/" + name) }
     rmdir(path)

@@ -38,6 +38,21 @@ import TriptychCore
     #expect(lines.contains("and 2 more.") && !lines.contains("/d"))
     #expect(lines.last == "The last one tried: damaged.")
     #expect(nothingToShow([], reason: "").contains("No folder"))
+    let relative = NamedPath(bytes: Array("pictures/./new".utf8)).absolute
+    #expect(String(escaping: relative.bytes).hasSuffix("/pictures/new"))
+    #expect(relative.bytes.first == 0x2F)
+    #expect(NamedPath(bytes: [0x2D]).absolute.isStandardInput)
+  }
+
+  @Test("a long path is shortened in the middle, at the ends of names")
+  func longPath() {
+    let path = "/srv/exhibition" + String(repeating: "/a folder", count: 30) + "/pictures of 2026"
+    let words = shortened(Array(path.utf8))
+    #expect(words.hasPrefix("/srv/exhibition/") && words.hasSuffix("/a folder/pictures of 2026"))
+    #expect(words.contains("/ ... /") && words.count <= 100)
+    #expect(shortened(Array("/srv".utf8)) == "/srv")
+    let name = "/" + String(repeating: "x", count: 300)
+    #expect(shortened(Array(name.utf8)).count == 100)
   }
 
   @Test("lists are the same only if their entries come from the same text in the same place")

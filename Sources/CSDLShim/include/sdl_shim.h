@@ -11,6 +11,10 @@ int shim_display_descriptor(SDL_Window *window);
 /// would exit with 1. Does nothing where libX11 is not loaded.
 void shim_catch_lost_display(void);
 
+/// 1 where somebody makes windows large and small at a client's wish: a Wayland compositor, an X
+/// window manager that says what it can do.
+int shim_has_window_manager(SDL_Window *window);
+
 /// Centred on display `index`; the macro is not visible to Swift.
 int shim_centered_on(int index);
 

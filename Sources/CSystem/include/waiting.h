@@ -1,6 +1,7 @@
 // What the main loop sleeps on, besides sockets: a counter that other threads bump, signals,
 // and the input devices of a bare console.
 #pragma once
+#include <linux/input.h>
 #include <signal.h>
 #include <stdint.h>
 
@@ -21,6 +22,13 @@ int waiting_next_signal(int descriptor);
 int waiting_watch(const char *folder);
 /// Reads and forgets all that is there to read; returns the number of bytes.
 long waiting_drain(int descriptor);
+
+/// What an input device is: 1 a pad or joystick, 2 a sensor of motion, 0 another. One that does not
+/// say counts as a pad.
+int waiting_device_kind(int descriptor);
+/// From the lowest to the highest value of an absolute axis of an input device; 0 if it does not
+/// say.
+int waiting_axis_span(int descriptor, int axis);
 
 /// Sleeps until one of `count` descriptors is ready (readiness bits are written to `ready`,
 /// poll's) or `nanoseconds` have passed (-1: for ever). Returns poll's answer; 0 after a signal.

@@ -57,7 +57,9 @@ private func run(_ invocation: Invocation, _ environment: Environment) -> Int32 
   let log = Log(level: settings.logLevel, hasJournal: environment.hasJournal)
   // Who looks something up gets an answer all the same.
   let isStrict = files.lacksNamed || [.play, .render].contains(invocation.verb)
-  let problems = files.problems + (invocation.verb == .play ? settings.readPadMappings() : [])
+  let problems =
+    files.problems
+    + (invocation.verb == .play || settings.testsInput ? settings.readPadMappings() : [])
   for problem in problems { log.atStart(isStrict ? .error : .warn, problem) }
   if isStrict, !problems.isEmpty, !settings.show.kiosk { return ExitCode.usage }
   do throws(OptionError) {
@@ -76,6 +78,7 @@ private func run(_ invocation: Invocation, _ environment: Environment) -> Int32 
     return Ctl(settings: settings, environment: environment, log: log).run(words)
   case .check: return runCheck(settings: settings, log: log)
   case .doctor: return runDoctor(settings: settings, environment: environment)
+  case .keys where settings.testsInput: return runInputTest(settings: settings, log: log)
   case .keys: return say(settings.bindings.table(kiosk: settings.show.kiosk), environment)
   default: return play(settings, log, environment)
   }
@@ -84,6 +87,7 @@ private func run(_ invocation: Invocation, _ environment: Environment) -> Int32 
 private func play(
   _ settings: ProgramSettings, _ log: Log, _ environment: Environment
 ) -> Int32 {
+  if settings.testsInput { return runInputTest(settings: settings, log: log) }
   // A kiosk without anything to show says so on its card, and stays.
   if settings.paths.isEmpty, !settings.show.kiosk {
     StandardStreams.write(HelpText.shortUsage, to: 2)

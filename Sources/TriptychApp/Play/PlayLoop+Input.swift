@@ -69,8 +69,14 @@ extension PlayLoop {
   }
 
   private func showTypedNumber(_ now: Instant) {
-    guard let number = keys.typed else { return }
-    message = Message("Go to \(number)", at: now, stands: InputReader.digitPause)
+    if let number = keys.typed {
+      message = Message("Go to \(number)", at: now, stands: InputReader.digitPause)
+      message?.isNumber = true
+    } else if message?.isNumber == true {
+      message = nil
+    } else {
+      return
+    }
     performance.needsFrame = true
   }
 
@@ -78,7 +84,9 @@ extension PlayLoop {
   func panelLayers(_ projector: Projector) -> [Layer] {
     switch panel {
     case .help:
-      let rows = keys.bindings.rows(kiosk: performance.settings.show.kiosk)
+      let kiosk = performance.settings.show.kiosk
+      let pad = stage.padNames.isEmpty ? [] : keys.bindings.rows(of: .pad, kiosk: kiosk)
+      let rows = keys.bindings.rows(kiosk: kiosk) + pad
       return projector.table(rows.map { ($0.keys, $0.summary) })
     // A message takes its place.
     case .information where message == nil: return projector.message(information, opacity: 1)
@@ -99,7 +107,7 @@ extension PlayLoop {
   private func leave() {
     if panel == .help {
       panel = nil
-    } else if stage.isFullscreen, performance.settings.window != nil {
+    } else if stage.canLeaveFullscreen {
       stage.toggleFullscreen()
     } else {
       performance.end(ExitCode.done, "asked to leave")

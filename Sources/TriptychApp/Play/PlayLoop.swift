@@ -155,7 +155,7 @@ final class PlayLoop {
     let paths = performance.settings.paths
     return Projector(
       gallery: performance.gallery, captions: performance.captions, size: stage.size,
-      nothing: { nothingToShow(paths, reason: $0) })
+      nothing: { nothingToShow(paths.map(\.absolute), reason: $0) })
   }
 
   func layers(_ poses: [ViewPose], at tick: Instant) -> [Layer] {
@@ -169,7 +169,10 @@ final class PlayLoop {
         projector.layers(poses, settings: show.settings(of:))
       }
     layers += panelLayers(projector)
-    guard let message, let opacity = message.opacity(at: tick) else { return layers }
+    // Under the help nothing else can be read.
+    guard panel != .help, let message, let opacity = message.opacity(at: tick) else {
+      return layers
+    }
     return layers + projector.message(message.text, opacity: opacity)
   }
 

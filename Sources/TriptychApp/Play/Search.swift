@@ -33,25 +33,3 @@ struct Search {
     return told.insert(problem).inserted || !isReading
   }
 }
-
-/// The words of the card that stands where nothing can be shown.
-func nothingToShow(_ paths: [NamedPath], reason: String) -> String {
-  var lines = ["There is nothing to show yet."]
-  if paths.isEmpty {
-    lines.append("No folder, playlist or picture is named, on the command line or in a file")
-    lines.append("of settings.")
-  } else {
-    lines.append("Pictures and films were looked for in")
-    lines += paths.prefix(3).map { $0.isStandardInput ? "standard input" : shortened($0.bytes) }
-    if paths.count > 3 { lines.append("and \(paths.count - 3) more.") }
-    lines.append("Put some there: they will be shown by themselves.")
-  }
-  if !reason.isEmpty { lines.append("The last one tried: \(reason).") }
-  return lines.joined(separator: "\n")
-}
-
-/// A path that fits on a card; its end says most.
-private func shortened(_ path: [UInt8]) -> String {
-  let text = String(escaping: path)
-  return text.count <= 120 ? text : "..." + text.suffix(117)
-}

@@ -100,7 +100,7 @@ struct Projector {
     var beside = centered(right)
     (beside.x, beside.y) = (place.x + Double(left.width) + gap.rounded(), place.y)
     return [
-      plate(ground, opacity: 1), glyphs(left, at: place, opacity: 1),
+      plate(ground, opacity: 1, dark: 1), glyphs(left, at: place, opacity: 1),
       glyphs(right, at: beside, opacity: 1),
     ]
   }
@@ -114,12 +114,13 @@ struct Projector {
         maxWidth: UInt32(max(64, size.width * 0.86)), centered: false))
   }
 
-  private func plate(_ place: Rect, opacity: Double) -> Layer {
+  /// `dark` 1: nothing is seen through it.
+  private func plate(_ place: Rect, opacity: Double, dark: Double = 0.72) -> Layer {
     let box = Size(place.width + 2 * margin, place.height + 2 * margin)
     return Layer(
       cell: box, picture: nil, target: Rect(box), crop: Rect(box), backdrop: .black,
       placement: Placement(
-        map: .shift(place.x - margin, place.y - margin), opacity: 0.72 * opacity))
+        map: .shift(place.x - margin, place.y - margin), opacity: dark * opacity))
   }
 
   private func glyphs(_ picture: Picture, at place: Rect, opacity: Double) -> Layer {

@@ -301,9 +301,11 @@ extension HelpText {
   private static var keys: String {
     """
     Usage: triptych keys [--bind KEY=COMMAND] [--kiosk] [--config FILE]
+           triptych keys --input-test
 
-    Prints the keys and what they do, as command line and configuration have them,
-    then the commands that no key has.
+    Prints what keys, pad and mouse do, as command line and configuration have it,
+    then the commands that nothing has. With --input-test it shows on the display
+    what is pressed, and does nothing; hold Escape to leave.
 
     """
   }

@@ -2,7 +2,9 @@
 extension Option {
   static let picture = [fit, kenBurns, background, gap]
   static let sound = [mute, volume]
-  static let program = [window, renderer, bind, padMappings, kiosk, configuration, logLevel]
+  static let program = [
+    window, renderer, bind, padMappings, inputTest, kiosk, configuration, logLevel,
+  ]
   static let renderOnly = [size, fps, frames, seconds, output, trace]
 
   static let fit = Option(
@@ -91,6 +93,17 @@ extension Option {
     a line still steps: by its hat, its first stick, and two buttons, which are a and b.
     """,
     set: { $1.padMappings = $0 })
+
+  static let inputTest = Option(
+    "input-test", .program, .flag, in: [.play, .keys, .configuration],
+    "show what each key and button does, and do nothing",
+    """
+    On the display and, a line for each, on standard output: the name that --bind takes, and the \
+    command. Keys, mouse, pads with their axes. Ends when Escape is held for a second, Q pressed \
+    twice, by Ctrl+C, or when the window is closed.
+    """,
+    set: { $1.testsInput = $0 }
+  ).by(default: "no")
 
   static let kiosk = Option(
     "kiosk", .program, .flag, in: [.play, .keys, .configuration],

@@ -136,6 +136,8 @@ public struct ProgramSettings: Hashable, Sendable {
   /// The file of `--config`.
   public var configuration: [UInt8]?
   public var bindings = Bindings.builtIn
+  /// Inputs are shown, not obeyed.
+  public var testsInput = false
   /// The file of `--pad-mappings`.
   public var padMappings: [UInt8]?
   /// What that file says. The program part reads it.

@@ -1,0 +1,127 @@
+import CSystem
+import Glibc
+
+/// /dev/input/event*, opened only to be told when SDL has something to read. Main thread.
+struct InputDevices {
+  /// What was heard.
+  enum News { case nothing, spoken, changed }
+
+  fileprivate struct Device {
+    var descriptor: Int32
+    var isPad: Bool
+    /// Of a pad: what its axes said when it was last heard, and how far they go.
+    var axes: [UInt16: (told: Int32, span: Int32)] = [:]
+  }
+
+  private let folder: String
+  private let onlyPads: Bool
+  private let watch: Int32
+  private var open: [String: Device] = [:]
+  /// Not looked at again: what is no pad where only pads count, and sensors.
+  private var passedOver: Set<String> = []
+  private static let most = 40
+
+  /// `onlyPads`: keyboards and mice come by the display server.
+  init(folder: String, onlyPads: Bool) {
+    (self.folder, self.onlyPads) = (folder, onlyPads)
+    watch = waiting_watch(folder)
+    rescan()
+  }
+
+  var descriptors: [Int32] { [watch] + names.map { open[$0]?.descriptor ?? -1 } }
+
+  private var names: [String] { open.keys.sorted() }
+
+  /// Reads all that is there. `ready` belongs to `descriptors`, in that order.
+  mutating func drain(_ ready: ArraySlice<Int16>) -> News {
+    var news = News.nothing
+    let names = names
+    for (name, bits) in zip(names, ready.dropFirst()) where bits != 0 {
+      if open[name]?.hear() == true { news = .spoken }
+      guard Int32(bits) & (POLLHUP | POLLERR) != 0 else { continue }
+      forget(name)
+      news = .changed
+    }
+    if let first = ready.first, first != 0 {
+      _ = waiting_drain(watch)
+      rescan()
+      news = .changed
+    }
+    return news
+  }
+
+  private mutating func forget(_ name: String) {
+    if let device = open.removeValue(forKey: name) { close(device.descriptor) }
+  }
+
+  private mutating func rescan() {
+    guard let stream = opendir(folder) else { return }
+    defer { closedir(stream) }
+    var seen: Set<String> = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard name.hasPrefix("event") else { continue }
+      seen.insert(name)
+      if open[name] == nil, !passedOver.contains(name), open.count < Self.most { take(name) }
+    }
+    passedOver.formIntersection(seen)
+  }
+
+  private mutating func take(_ name: String) {
+    let descriptor = Glibc.open(folder + "/" + name, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    // Perhaps not yet: its owner is set after it is made, and that is heard of too.
+    guard descriptor >= 0 else { return }
+    let kind = waiting_device_kind(descriptor)
+    if kind == 2 || kind == 0 && onlyPads {
+      close(descriptor)
+      passedOver.insert(name)
+    } else {
+      open[name] = Device(descriptor: descriptor, isPad: kind == 1)
+    }
+  }
+}
+
+extension InputDevices.Device {
+  /// Reads all that it has said; false: nothing that a show could heed. The sticks of a pad tremble
+  /// all day long, and each tremble would wake the program.
+  mutating func hear() -> Bool {
+    guard isPad else {
+      _ = waiting_drain(descriptor)
+      return true
+    }
+    var isWorthIt = false
+    var block = [UInt8](repeating: 0, count: 64 * MemoryLayout<input_event>.stride)
+    while true {
+      let count = read(descriptor, &block, block.count)
+      guard count > 0 else { return isWorthIt }
+      block.withUnsafeBytes { bytes in
+        let size = MemoryLayout<input_event>.stride
+        for start in stride(from: 0, through: count - size, by: size) {
+          let event = bytes.loadUnaligned(fromByteOffset: start, as: input_event.self)
+          if heeds(event) { isWorthIt = true }
+        }
+      }
+    }
+  }
+
+  private mutating func heeds(_ event: input_event) -> Bool {
+    switch Int32(event.type) {
+    case EV_KEY: return true
+    case EV_SYN: return Int32(event.code) == SYN_DROPPED
+    case EV_ABS: break
+    default: return false
+    }
+    if (ABS_HAT0X...ABS_HAT3Y).contains(Int32(event.code)) { return true }
+    guard let axis = axes[event.code] else {
+      let span = waiting_axis_span(descriptor, Int32(event.code))
+      axes[event.code] = (event.value, span > 0 ? span : 65535)
+      return true
+    }
+    // A twentieth: finer than any dead zone, coarser than what sticks do by themselves.
+    guard abs(Int64(event.value) - Int64(axis.told)) > Int64(axis.span) / 20 else { return false }
+    axes[event.code]?.told = event.value
+    return true
+  }
+}
