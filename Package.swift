@@ -91,7 +91,9 @@ let package = Package(
       path: "Benchmarks/PaintBench", swiftSettings: strict),
 
     tests("TriptychCoreTests", ["TriptychCore", "ListMutations"], exclude: ["Snapshots"]),
-    tests("TriptychProgramTests", ["TriptychApp", "TriptychCore", "TriptychRemote", "triptych"]),
+    tests(
+      "TriptychProgramTests",
+      ["TriptychApp", "TriptychCore", "TriptychRemote", "triptych", "triptych-decode-list"]),
     tests("TriptychWireTests", ["TriptychWire", "CSystem"]),
     tests(
       "TriptychFilesTests",
