@@ -93,7 +93,10 @@ let package = Package(
     tests("TriptychCoreTests", ["TriptychCore", "ListMutations"], exclude: ["Snapshots"]),
     tests(
       "TriptychProgramTests",
-      ["TriptychApp", "TriptychCore", "TriptychRemote", "CSystem", "triptych"]),
+      [
+        "TriptychApp", "TriptychCore", "TriptychRemote", "CSystem", "triptych",
+        "triptych-decode-list",
+      ]),
     tests("TriptychWireTests", ["TriptychWire", "CSystem"]),
     tests(
       "TriptychFilesTests",
