@@ -57,7 +57,9 @@ extension Layer {
   /// True if the layer shows its picture and nothing else, pixel for pixel, all over a screen of
   /// that size.
   func isWhole(of screen: Size) -> Bool {
-    guard let picture, picture.isOpaque, placement == .identity, cell == screen else {
+    guard let picture, picture.isOpaque, picture.layout == .bgra, placement == .identity,
+      cell == screen
+    else {
       return false
     }
     let whole = Rect(screen)

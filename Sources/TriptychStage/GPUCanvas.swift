@@ -7,7 +7,7 @@ import TriptychPaint
 final class GPUCanvas: Canvas {
   private let window: Window
   private let renderer: OpaquePointer
-  private let textures: GPUTextures
+  let textures: GPUTextures
   private let premultiplied: SDL_BlendMode
   private var vertices: [SDL_Vertex] = []
   private(set) var width = 0

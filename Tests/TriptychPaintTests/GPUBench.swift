@@ -130,14 +130,21 @@ struct EdgeMap {
     }
   }
 
+  /// The pixels within reach of an edge's extent.
+  private static func pixels(_ a: Double, _ b: Double, _ count: Int) -> Range<Int> {
+    let first = max(0, min(min(a, b) - 2, Double(count)))
+    let last = max(first, min(max(a, b) + 2, Double(count)))
+    return Int(first)..<Int(last.rounded(.up))
+  }
+
   private mutating func mark(_ points: [Point]) {
     for (index, a) in points.enumerated() {
       let b = points[(index + 1) % points.count]
       let (x, y) = (b.x - a.x, b.y - a.y)
       let length = (x * x + y * y).squareRoot()
       guard length.isFinite, length > 0, a.x.isFinite, a.y.isFinite else { continue }
-      for row in 0..<height {
-        for column in 0..<width {
+      for row in Self.pixels(a.y, b.y, height) {
+        for column in Self.pixels(a.x, b.x, width) {
           let (dx, dy) = (Double(column) + 0.5 - a.x, Double(row) + 0.5 - a.y)
           let along = max(0, min((dx * x + dy * y) / length, length))
           let (ex, ey) = (dx - x / length * along, dy - y / length * along)
