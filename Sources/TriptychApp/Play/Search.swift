@@ -50,6 +50,14 @@ func nothingToShow(_ paths: [NamedPath], reason: String) -> String {
   return lines.joined(separator: "\n")
 }
 
+/// The words of the card that stands when a person has deleted every item.
+let allTakenOut = """
+  Everything has been taken out of the show.
+  No file was deleted.
+
+  R brings it all back
+  """
+
 /// A path that fits on a card; its end says most.
 private func shortened(_ path: [UInt8]) -> String {
   let text = String(escaping: path)
