@@ -87,6 +87,13 @@ extension Performance {
     return resume.begin(settings.show, usual: usual, in: list, log)
   }
 
+  /// What was taken out by hand is in the show again.
+  func bringBack(_ now: Instant) {
+    let all = read
+    read = show.list
+    edit(to: all, now)
+  }
+
   /// Reads the list again.
   func reload() {
     (isReloading, search.isReading) = (true, false)

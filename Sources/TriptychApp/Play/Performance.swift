@@ -99,6 +99,7 @@ final class Performance {
     if case .set(let change) = command { change.apply(to: &settings) }
     // A command may give items other numbers: what was due before it is done under the old ones.
     perform(show.advance(to: now))
+    if command == .reload, show.isEmptied { return bringBack(now) }
     perform(show.apply(command, at: now))
   }
 

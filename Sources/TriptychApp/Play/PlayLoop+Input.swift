@@ -97,7 +97,9 @@ extension PlayLoop {
   private var information: String {
     let (item, list) = (performance.show.current, performance.gallery.list)
     if performance.show.isVacant { return "Nothing is on at this time" }
-    guard list.entries.indices.contains(item) else { return "The list is empty" }
+    guard list.entries.indices.contains(item) else {
+      return list.count == 0 ? "The list is empty" : "This item has left the list"
+    }
     let name = String(escaping: list.title(item) ?? list.fileName(item))
     let options = list.options(item)
     let words = [options.title ?? name, options.caption].compactMap(\.self)

@@ -152,10 +152,10 @@ final class PlayLoop {
   }
 
   var projector: Projector {
-    let paths = performance.settings.paths
+    let (paths, isEmptied) = (performance.settings.paths, performance.show.isEmptied)
     return Projector(
       gallery: performance.gallery, captions: performance.captions, size: stage.size,
-      nothing: { nothingToShow(paths.map(\.absolute), reason: $0) })
+      nothing: { isEmptied ? allTakenOut : nothingToShow(paths.map(\.absolute), reason: $0) })
   }
 
   func layers(_ poses: [ViewPose], at tick: Instant) -> [Layer] {

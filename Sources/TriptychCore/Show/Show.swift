@@ -67,6 +67,10 @@ public struct Show: Sendable {
   var arrivedAt = Instant.zero
   /// When the present turn began: what may be retried by then is a candidate in this turn.
   var turnAt = Instant.zero
+  /// How many items have failed again in this turn.
+  var retries = 0
+  /// A film that was sought stays until then at least, be it at its end.
+  var staysUntil = Instant.zero
   var upcoming = Upcoming.unknown
   /// When the failed are looked at again, where nothing else is to be shown.
   var retryAt: Instant?

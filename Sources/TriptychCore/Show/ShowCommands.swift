@@ -282,7 +282,8 @@ extension Show {
     let once = [film.end, settings(of: film.item).end].compactMap(\.self).min()
     let end = film.loops ? once : hardEnd(film)
     films[place]?.seek(to: end.map { min(goal, max($0, low)) } ?? goal, at: now)
-    isDue = false
+    // Whoever seeks past the end sees the last frame before the show goes on.
+    (isDue, staysUntil) = (false, now + .seconds(1))
     if let film = films[place] {
       effects.append(.seekFilm(place: place, to: film.time(at: now)))
     }

@@ -74,6 +74,7 @@ extension Show {
     _ item: Int, _ reason: String, at now: Instant, _ effects: inout [Effect]
   ) {
     guard let holding = held[item], holding.phase != .failed else { return }
+    if isFailing(item) { retries += 1 }
     if failures[item]?.repeats(reason: reason, at: now) ?? true {
       failures[item] = failures[item] ?? Failure(reason: reason, at: now)
       effects.append(.warn(item: item, reason: reason))

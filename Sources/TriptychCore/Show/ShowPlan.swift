@@ -43,8 +43,12 @@ extension Show {
   /// True if the item has not failed, or may be tried again in this turn.
   func isTriable(_ item: Int) -> Bool {
     guard let failure = failures[item], failure.isFailing else { return true }
-    return failure.retryAt <= turnAt
+    return failure.retryAt <= turnAt && (retries < Self.mostRetries || !hasBegun)
   }
+
+  /// So many files that failed are tried again in one turn at most: a list of which most is missing
+  /// shall not keep the machine busy.
+  static let mostRetries = 256
 
   /// As far as x can go on from here towards the target: over places that can be drawn, up to
   /// the next cut.
@@ -126,7 +130,7 @@ extension Show {
     if let kept = grabbed?.kept, grabbed?.place == place {
       (dwell, isDue, arrivedAt) = (kept.dwell, kept.isDue, kept.arrivedAt)
     } else {
-      (isDue, arrivedAt, turnAt) = (false, now, now)
+      (isDue, arrivedAt, turnAt, retries) = (false, now, now, 0)
       dwell = .held(item(at: place).map(pictureDwell) ?? .zero)
     }
     (grabbed, isTimed, retryAt, upcoming) = (nil, false, nil, .unknown)

@@ -48,7 +48,7 @@ extension Show {
     case .retry:
       if !isEndless { retryCurrent(&effects) }
       retryAt = nil
-      turnAt = last
+      (turnAt, retries) = (last, 0)
       upcoming = .unknown
       hasGivenUp = false
     }

@@ -8,7 +8,7 @@ extension Show {
         let instant = film.instant(of: leave)
       else { return nil }
       // At least a tenth of a second each, or a list of empty films would never rest.
-      return max(instant, arrivedAt + .milliseconds(100))
+      return max(instant, arrivedAt + .milliseconds(100), staysUntil)
     }
     guard case .until(let instant) = dwell else { return nil }
     return instant
