@@ -91,7 +91,9 @@ let package = Package(
       path: "Benchmarks/PaintBench", swiftSettings: strict),
 
     tests("TriptychCoreTests", ["TriptychCore", "ListMutations"], exclude: ["Snapshots"]),
-    tests("TriptychProgramTests", ["TriptychApp", "TriptychCore", "TriptychRemote", "triptych"]),
+    tests(
+      "TriptychProgramTests", ["TriptychApp", "TriptychCore", "TriptychRemote", "triptych"],
+      exclude: ["Snapshots"]),
     tests("TriptychWireTests", ["TriptychWire", "CSystem"]),
     tests(
       "TriptychFilesTests",
@@ -117,7 +119,7 @@ let package = Package(
     .executableTarget(
       name: "HostileWorker", dependencies: ["TriptychWire"], path: "Tests/HostileWorker",
       swiftSettings: strict),
-    tests("TidyTests", ["TriptychCore"]),
+    tests("TidyTests", ["TriptychCore", "TriptychRemote"]),
     tests("TriptychRemoteTests", ["TriptychRemote", "TriptychCore", "CSystem"]),
     tests("TriptychScriptTests", ["TriptychScript", "TriptychCore"]),
     tests("TriptychPaintTests", ["TriptychPaint", "TriptychCore", "TriptychStage", "CSDL2"]),
