@@ -96,7 +96,8 @@ let package = Package(
       [
         "TriptychApp", "TriptychCore", "TriptychRemote", "CSystem", "triptych",
         "triptych-decode-list",
-      ]),
+      ],
+      exclude: ["Snapshots"]),
     tests("TriptychWireTests", ["TriptychWire", "CSystem"]),
     tests(
       "TriptychFilesTests",
@@ -122,7 +123,7 @@ let package = Package(
     .executableTarget(
       name: "HostileWorker", dependencies: ["TriptychWire"], path: "Tests/HostileWorker",
       swiftSettings: strict),
-    tests("TidyTests", ["TriptychCore"]),
+    tests("TidyTests", ["TriptychCore", "TriptychRemote"]),
     tests("TriptychRemoteTests", ["TriptychRemote", "TriptychCore", "CSystem"]),
     tests("TriptychScriptTests", ["TriptychScript", "TriptychCore"]),
     tests("TriptychPaintTests", ["TriptychPaint", "TriptychCore", "TriptychStage", "CSDL2"]),

@@ -4,30 +4,36 @@ import TriptychCore
 public struct RemoteError: Error, Hashable, Sendable {
   /// For programs; the words stay the same from version to version.
   public enum Code: String, CaseIterable, Sendable {
-    /// The line is no JSON, or no UTF-8.
     case badJSON = "bad-json"
-    /// The line is longer than 4096 bytes; the connection is closed.
     case tooLong = "too-long"
-    /// The object is not a request.
     case badRequest = "bad-request"
-    /// No command, option or name of that kind.
     case unknown
-    /// A word is missing, too many, or not allowed.
     case badValue = "bad-value"
-    /// Flash safety: the screen has only just changed.
     case tooSoon = "too-soon"
-    /// Nothing that this could be done to is there now.
     case notNow = "not-now"
-    /// The path is not beneath what the show was started with, or `--control-root`.
     case outside
-    /// It was tried and failed.
     case failed
-    /// Whoever connects may not; the connection is closed.
     case refused
-    /// Four others are connected; the connection is closed.
     case busy
-    /// A line took too long, or nothing came for ten minutes; the connection is closed.
     case idle
+
+    /// What it says, for the reference.
+    public var summary: String {
+      switch self {
+      case .badJSON: "the line is no JSON, or no UTF-8"
+      case .tooLong: "the line is longer than 4096 bytes; the connection is closed"
+      case .badRequest: "the object is not a request"
+      case .unknown: "no command or option of that name"
+      case .badValue: "a word is missing, too many, or not allowed; no such item or file"
+      case .tooSoon: "the screen has only just changed, and may not flash"
+      case .notNow: "nothing that this could be done to is there now"
+      case .outside: "the file does not lie where files may be inserted from"
+      case .failed: "it was tried and failed"
+      case .refused: "this user may not control the show; the connection is closed"
+      case .busy: "four others are connected; the connection is closed"
+      case .idle: "a line took too long, or none came; the connection is closed"
+      }
+    }
   }
 
   public var code: Code

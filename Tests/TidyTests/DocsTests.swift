@@ -27,6 +27,11 @@ import TriptychCore
   @Test("docs/triptych.1 is the manual page of the tables")
   func manual() { compare("docs/triptych.1", with: ManualPage.text) }
 
+  @Test("docs/control.md says what the control socket does")
+  func control() {
+    compare("docs/control.md", with: ControlPage.text)
+  }
+
   @Test("docs/keys.md has every key")
   func keys() {
     let table = ProgramSettings.builtIn(kiosk: false).bindings.table()
