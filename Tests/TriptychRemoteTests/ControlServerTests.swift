@@ -21,10 +21,10 @@ import TriptychCore
       try #require(pipe(&ends) == 0)
       for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
       bell = ends
-      let ring = ends[1]
+      let (ring, place) = (ends[1], folder)
       server = try ControlServer(
         ControlSocket(path: Array((folder + "/control").utf8), group: nil), version: "1.2.3",
-        roots: roots.map { Array((folder + $0).utf8) }, warn: { _ in },
+        roots: roots.map { Array((place + $0).utf8) }, warn: { _ in },
         wake: { _ = write(ring, "x", 1) })
     }
 
