@@ -195,7 +195,7 @@ struct ListWatcher {
     return true
   }
 
-  private func pause() { usleep(100_000) }
+  private func pause() { _ = Glibc.poll(nil, 0, 100) }
 
   private var due: Deadline? {
     let calm = agitation.map {

@@ -35,8 +35,8 @@ public final class ControlServer: Sendable {
   private let wake: @Sendable () -> Void
 
   /// `roots`: absolute paths of what the show was started with; files beneath those folders may
-  /// be put in. `wake`: called from the thread when there are orders. `warn`: a line for the log, from there
-  /// too. The socket is removed when the server closes.
+  /// be put in. `wake`: called from the thread when there are orders. `warn`: a line for the log,
+  /// from there too. The socket is removed when the server closes.
   public init(
     _ socket: ControlSocket, version: String, roots: [[UInt8]] = [],
     warn: @escaping @Sendable (String) -> Void,

@@ -32,14 +32,16 @@ import Testing
     samples: [
       "[playlist]\nFile1=media/red.png\nTitle1=t1\nLength1=5\nFile2=b.png\nLength2=-1\n"
         + "NumberOfEntries=2\nVersion=2\n",
-      "[playlist]\n\n; comment\nfile2=b.png\nFile10=http://x/y\nFILE1 = a b.png \n[other]\nFile3=c\n",
+      "[playlist]\n\n; comment\nfile2=b.png\nFile10=http://x/y\nFILE1 = a b.png \n[other]\n"
+        + "File3=c\n",
     ].map { Array($0.utf8) },
     words: ["[playlist]", "[x]", "File", "Title", "Length", "File1=", "File999999999=", "Length1="])
 
   private static let json = Mutator(
     samples: [
       "{\"$schema\":\"x\",\"name\":\"Lobby\",\"defaults\":{\"fit\":\"cover\",\"volume\":30},\n"
-        + "\"items\":[\"a.png\",{\"location\":\"b\\u00e9\\n.png\",\"title\":\"t\",\"duration\":2.5},\n"
+        + "\"items\":[\"a.png\",{\"location\":\"b\\u00e9\\n.png\",\"title\":\"t\","
+        + "\"duration\":2.5},\n"
         + "{\"location\":[\"c.png\",\"http://x/y\"],\"mute\":true,\"start\":null}]}",
       "[\"a.png\", \"\\ud83d\\ude00.png\", 7, {\"fit\":[1,{\"x\":2}]}, {\"location\":\"\\ud83d\"}]",
     ].map { Array($0.utf8) },
