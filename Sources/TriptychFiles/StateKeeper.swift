@@ -43,9 +43,10 @@ public final class StateKeeper: Sendable {
   public func finish(within limit: Duration) {
     guard isRunning else { return }
     let end = Deadline.now().advanced(by: limit)
-    _ = work.wait(until: { _ in end }) { work in
+    let isDone: (inout Work) -> Bool? = { work in
       work.order == nil && !work.isBusy || Deadline.now() >= end ? true : nil
     }
+    _ = work.wait(until: { _ in end }, isDone)
   }
 
   private static func run(_ file: StateFile, _ work: Monitor<Work>) {

@@ -8,6 +8,7 @@ struct ListWorker: Worker {
     _ request: Request, with descriptors: [Descriptor], slots: Slots, by replier: Replier
   ) {
     if case .free = request { return }
+    if case .formats(let mark) = request { return replier.send(.words(mark, "XSPF")) }
     guard case .list(let mark, let slot) = request, let file = descriptors.first else {
       return replier.refuse(request)
     }

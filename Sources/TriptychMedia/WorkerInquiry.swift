@@ -7,14 +7,15 @@ import TriptychWire
 public struct WorkerInquiry {
   /// Who is asked.
   public enum Subject: String, CaseIterable, Sendable {
-    case pictures, films, texts, recordings
+    case pictures, films, texts, recordings, lists
 
-    var role: Role {
+    var kind: WorkerKind {
       switch self {
       case .pictures: .picture
-      case .films: .film
+      case .films: .video
       case .texts: .text
       case .recordings: .encode
+      case .lists: .list
       }
     }
   }
@@ -39,7 +40,14 @@ public struct WorkerInquiry {
   public init(programs: WorkerPrograms) { self.programs = programs }
 
   /// The program that would be started; a path.
-  public func program(for subject: Subject) -> [UInt8] { programs.program(for: subject.role) }
+  public func program(for subject: Subject) -> [UInt8] {
+    switch subject {
+    case .pictures: programs.picture
+    case .films, .recordings: programs.film
+    case .texts: programs.text
+    case .lists: programs.list
+    }
+  }
 
   /// What it can do.
   public func formats(of subject: Subject) throws(MediaError) -> Answer {
@@ -63,7 +71,7 @@ public struct WorkerInquiry {
   private func ask(
     _ subject: Subject, _ request: Request, passing descriptor: Int32?
   ) throws(MediaError) -> Answer {
-    let call = try Call(program(for: subject), subject.role.kind, within: Self.deadline)
+    let call = try Call(program(for: subject), subject.kind, within: Self.deadline)
     guard case .ready(let bits) = try call.answer() else { throw Call.nonsense }
     let memory: SharedMemory
     do throws(SharedMemoryError) {

@@ -11,7 +11,7 @@ import TriptychCore
     "each worker says what it can do, and how it is locked in",
     arguments: [
       (WorkerInquiry.Subject.pictures, "JPEG"), (.films, "h264"), (.texts, "font"),
-      (.recordings, "PNG"),
+      (.recordings, "PNG"), (.lists, "XSPF"),
     ])
   func formats(subject: WorkerInquiry.Subject, word: String) throws {
     let answer = try inquiry.formats(of: subject)

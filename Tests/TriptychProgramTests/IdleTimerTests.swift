@@ -19,6 +19,17 @@ import TriptychCore
     #expect(strikes == [false, true, false] && timer.due == nil)
   }
 
+  @Test("a stick that trembles near its centre is nobody; one that is pushed is somebody")
+  func drift() {
+    var timer = IdleTimer(limit: .seconds(60))
+    timer.heard(.padMoved(pad: 0, .leftx, 0.3), at: at(1))
+    timer.heard(.padMoved(pad: 0, .lefty, -0.49), at: at(2))
+    timer.heard(.padGone(pad: 0), at: at(3))
+    #expect(timer.due == nil)
+    timer.heard(.padMoved(pad: 0, .leftx, -0.8), at: at(4))
+    #expect(timer.due == at(64))
+  }
+
   @Test("without a limit no wake-up is planned")
   func off() {
     var timer = IdleTimer(limit: nil)

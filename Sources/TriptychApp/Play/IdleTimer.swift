@@ -10,9 +10,14 @@ struct IdleTimer {
 
   init(limit: Duration?) { self.limit = limit }
 
-  /// A person was there; letting go of keys, or losing them, is none.
+  /// A person was there. Losing keys or a pad is none, and a stick that trembles near its centre
+  /// is none either: it would keep a show from being reset for ever.
   mutating func heard(_ input: Input, at now: Instant) {
-    if input != .allReleased { wasUsed(at: now) }
+    switch input {
+    case .allReleased, .padGone: return
+    case .padMoved(_, _, let way) where abs(way) < 0.5: return
+    default: wasUsed(at: now)
+    }
   }
 
   /// A person was there.
