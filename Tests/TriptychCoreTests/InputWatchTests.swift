@@ -46,7 +46,7 @@ import Testing
     let right = [0, 0.6, 0].map { Input.padMoved(pad: 0, .rightx, $0) }
     #expect(lines(&watch, right) == ["pad.rightx 0.6: drag", "pad.rightx 0.0"])
     let trigger = [0, 1].map { Input.padMoved(pad: 0, .lefttrigger, $0) }
-    #expect(lines(&watch, trigger) == ["pad.lefttrigger 1.0", "pad.lefttrigger: nothing"])
+    #expect(lines(&watch, trigger) == ["pad.lefttrigger 1.0", "pad.lefttrigger: zoom-out"])
   }
 
   @Test("it ends by Q twice, by Ctrl+C, by Escape held for a second, and by nothing else")

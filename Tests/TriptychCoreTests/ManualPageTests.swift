@@ -22,7 +22,7 @@ import Testing
     #expect(
       page.lines == [
         ".PP", "\\&.so /etc/passwd and \\(aqx\\(aq with a \\e and a\\-b", ".TP",
-        "\\fB\\-x\\fR", "after", ".PP", ".nf", "\\&.a", "  b", ".fi",
+        "\\fB\\-x\\fR", "after", ".IP", ".nf", "\\&.a", "  b", ".fi",
       ])
   }
 
