@@ -30,7 +30,7 @@ public final class Display {
 
   deinit { SDL_Quit() }
 
-  /// The size that a window will most probably have, pixels.
+  /// The size that a window will most probably have on the display, pixels.
   public func expectedSize(_ wish: Stage.Wish) -> Size {
     if let window = wish.window { return window }
     let index = (try? index(of: wish.display)) ?? 0  // the window will say what is wrong

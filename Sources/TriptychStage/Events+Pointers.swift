@@ -39,11 +39,14 @@ extension Stage {
 
   private func point(_ x: Int32, _ y: Int32) -> Point { scaled(Double(x), Double(y)) }
 
-  /// From the window's units to the screen's pixels: they differ where a compositor scales.
+  /// From the window's units, which differ from pixels where a compositor scales, to pixels of the
+  /// viewer's space.
   private func scaled(_ x: Double, _ y: Double) -> Point {
     let (width, height) = windowSize
     guard width > 0, height > 0 else { return Point(x, y) }
-    return Point(x * size.width / width, y * size.height / height)
+    let display = rotation.size(size)
+    let place = Point(x * display.width / width, y * display.height / height)
+    return rotation.inView(place, viewer: size)
   }
 
   /// Where the mouse is.

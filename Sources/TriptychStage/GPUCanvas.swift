@@ -10,8 +10,11 @@ final class GPUCanvas: Canvas {
   let textures: GPUTextures
   private let premultiplied: SDL_BlendMode
   private var vertices: [SDL_Vertex] = []
+  private let rotation: Rotation
   private(set) var width = 0
   private(set) var height = 0
+  /// The display's own size, pixels.
+  private(set) var outputSize = PixelSize(width: 0, height: 0)
 
   /// SDL's name of the renderer: opengles2 or opengl.
   let name: String
@@ -19,12 +22,13 @@ final class GPUCanvas: Canvas {
   let device: String?
 
   /// `driver`: SDL's name of the renderer. `waits`: showing a frame waits for the display's
-  /// refresh. `largest`: no texture is made larger, pixels each way. Throws where there is none.
+  /// refresh. `largest`: no texture is made larger, pixels each way. `rotation`: how the display
+  /// is turned against the viewer. Throws where there is none.
   init(
-    window: Window, driver: String, waits: Bool, largest: Int = .max,
+    window: Window, driver: String, waits: Bool, largest: Int = .max, rotation: Rotation = .none,
     clock: @escaping () -> Instant = { MonotonicClock.now }
   ) throws(StageError) {
-    self.window = window
+    (self.window, self.rotation) = (window, rotation)
     SDL_SetHint(SDL_HINT_RENDER_DRIVER, driver)
     // A renderer that is asked for by name draws each call on its own unless it is told not to.
     SDL_SetHint(SDL_HINT_RENDER_BATCHING, "1")
@@ -98,7 +102,7 @@ final class GPUCanvas: Canvas {
     guard !mesh.isEmpty, let backdrop else { return true }
     return submit(mesh, nil) { vertex in
       SDL_Vertex(
-        position: SDL_FPoint(x: vertex.x, y: vertex.y),
+        position: position(vertex),
         color: SDL_Color(
           r: Self.byte(Float(backdrop.red) / 255 * vertex.light),
           g: Self.byte(Float(backdrop.green) / 255 * vertex.light),
@@ -113,7 +117,7 @@ final class GPUCanvas: Canvas {
     return submit(mesh, texture.raw) { vertex in
       let light = Self.byte(vertex.light)
       return SDL_Vertex(
-        position: SDL_FPoint(x: vertex.x, y: vertex.y),
+        position: position(vertex),
         color: SDL_Color(r: light, g: light, b: light, a: Self.byte(vertex.alpha)),
         tex_coord: texture.coordinates(vertex.u, vertex.v))
     }
@@ -129,6 +133,17 @@ final class GPUCanvas: Canvas {
       Int32(mesh.indices.count)) == 0
   }
 
+  /// From the viewer's space to the display.
+  private func position(_ vertex: Mesh.Vertex) -> SDL_FPoint {
+    let (width, height) = (Float(width), Float(height))
+    return switch rotation {
+    case .none: SDL_FPoint(x: vertex.x, y: vertex.y)
+    case .quarter: SDL_FPoint(x: height - vertex.y, y: vertex.x)
+    case .half: SDL_FPoint(x: width - vertex.x, y: height - vertex.y)
+    case .threeQuarters: SDL_FPoint(x: vertex.y, y: width - vertex.x)
+    }
+  }
+
   private static func byte(_ part: Float) -> UInt8 { UInt8(max(0, min(part * 255, 255)).rounded()) }
 
   func prepare(_ pictures: [Picture], within limit: Duration) -> Bool {
@@ -142,18 +157,20 @@ final class GPUCanvas: Canvas {
   func resized() {
     var (w, h): (Int32, Int32) = (0, 0)
     SDL_GetRendererOutputSize(renderer, &w, &h)
-    (width, height) = (Int(w), Int(h))
+    outputSize = PixelSize(width: Int(w), height: Int(h))
+    (width, height) = rotation.isSideways ? (Int(h), Int(w)) : (Int(w), Int(h))
   }
 
   func adoptScheduling() {}
 
-  /// The frame that was drawn last and not shown yet, BGRX rows without gaps; nil if it cannot be
-  /// read.
+  /// The frame that was drawn last and not shown yet, as the display gets it, BGRX rows without
+  /// gaps; nil if it cannot be read.
   func read() -> [UInt32]? {
-    var pixels = [UInt32](repeating: 0, count: width * height)
+    var pixels = [UInt32](repeating: 0, count: outputSize.width * outputSize.height)
     let result = pixels.withUnsafeMutableBytes { bytes in
       SDL_RenderReadPixels(
-        renderer, nil, SDL_PIXELFORMAT_ARGB8888.rawValue, bytes.baseAddress, Int32(width * 4))
+        renderer, nil, SDL_PIXELFORMAT_ARGB8888.rawValue, bytes.baseAddress,
+        Int32(outputSize.width * 4))
     }
     return result == 0 ? pixels : nil
   }

@@ -14,6 +14,8 @@ struct PainterChoice {
   let window: Window
   /// SDL's name of the video driver.
   let driver: String
+  /// How the display is turned against the viewer.
+  var rotation = Rotation.none
   /// False: no graphics processor can be here, so nobody need ask OpenGL, which takes its time.
   var hasDevice = PainterChoice.hasGraphicsDevice
 
@@ -41,7 +43,7 @@ struct PainterChoice {
     var reason = ""
     for name in isConsole ? ["opengles2"] : ["opengles2", "opengl"] {
       do throws(StageError) {
-        let canvas = try GPUCanvas(window: window, driver: name, waits: isConsole)
+        let canvas = try onGraphics(name)
         if Self.isReal(canvas.device) {
           return (canvas, PainterReport(words: words(canvas), warning: nil))
         }
@@ -60,7 +62,7 @@ struct PainterChoice {
     var reasons: [String] = []
     for name in names {
       do throws(StageError) {
-        let canvas = try GPUCanvas(window: window, driver: name, waits: isConsole)
+        let canvas = try onGraphics(name)
         return (canvas, PainterReport(words: words(canvas), warning: warning))
       } catch {
         reasons.append(error.description)
@@ -90,10 +92,15 @@ struct PainterChoice {
     }
   }
 
+  private func onGraphics(_ name: String) throws(StageError) -> GPUCanvas {
+    try GPUCanvas(window: window, driver: name, waits: isConsole, rotation: rotation)
+  }
+
   func onProcessor(_ why: String) throws(StageError) -> (any Canvas, PainterReport) {
     let sheet: any Sheet =
       isConsole ? try TextureSheet(window: window) : try WindowSheet(window: window)
-    return (PaintedCanvas(sheet), PainterReport(words: "cpu (\(why))", warning: nil))
+    let viewed = rotation == .none ? sheet : TurnedSheet(sheet, by: rotation)
+    return (PaintedCanvas(viewed), PainterReport(words: "cpu (\(why))", warning: nil))
   }
 
   /// False for programs that imitate a graphics processor.

@@ -16,6 +16,8 @@ public final class Stage {
     public var display: DisplayChoice?
     /// nil: the display's own. Counts where there is no `window`.
     public var mode: ModeChoice?
+    /// How the display is turned against the viewer, clockwise.
+    public var rotation = Rotation.none
     /// Who draws.
     public var renderer: Renderer
 
@@ -29,6 +31,9 @@ public final class Stage {
   }
 
   private let window: Window
+  /// How the display is turned against the viewer: what has a place on the display (a finger, the
+  /// pointer) comes into the viewer's space by `Rotation.inView`.
+  public let rotation: Rotation
   /// nil only where nothing draws at all for a while.
   private var canvas: (any Canvas)?
   /// Frames that were refused since the last one that was shown.
@@ -49,7 +54,10 @@ public final class Stage {
     driver = display.driver
     window = try Window(display, wish)
     shim_catch_lost_display()
-    (canvas, painter) = try PainterChoice(window: window, driver: driver).painter(wish.renderer)
+    (canvas, painter) = try PainterChoice(
+      window: window, driver: driver, rotation: wish.rotation
+    ).painter(wish.renderer)
+    rotation = wish.rotation
     descriptor = shim_display_descriptor(window.raw)
     isFullscreen = wish.window == nil
     SDL_ShowCursor(wish.window == nil || wish.kiosk ? SDL_DISABLE : SDL_ENABLE)
@@ -59,7 +67,7 @@ public final class Stage {
   /// A line for the log about what could not be had as wished; nil: nothing.
   public var problem: String? { window.problem }
 
-  /// Pixels.
+  /// Pixels, in the viewer's space.
   public var size: Size {
     Size(Double(canvas?.width ?? 0), Double(canvas?.height ?? 0))
   }
@@ -99,7 +107,9 @@ public final class Stage {
     refusals = 0
     canvas = nil  // first: a window has one renderer
     do throws(StageError) {
-      (canvas, _) = try PainterChoice(window: window, driver: driver).onProcessor("")
+      (canvas, _) = try PainterChoice(
+        window: window, driver: driver, rotation: rotation
+      ).onProcessor("")
       lateWarning = "the graphics processor refuses to draw (\(words)); the processor draws now"
     } catch {
       lateWarning =

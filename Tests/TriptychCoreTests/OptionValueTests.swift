@@ -79,6 +79,9 @@ struct GoodLine: Sendable, CustomTestStringConvertible {
         && $0.bindings.action(Chord(.shift, "+")) == .command(.first)
     },
     GoodLine("--kiosk") { $0.show.kiosk && $0.show.atEnd == .hold && $0.show.item.volume == 50 },
+    GoodLine("--screen-rotate 90") { $0.screenRotation == .quarter },
+    GoodLine("--screen-rotate=0") { $0.screenRotation == .none },
+    GoodLine("--reduced-motion") { $0.show.reducedMotion },
     GoodLine("--display 2") { $0.display == .number(2) },
     GoodLine("--display HDMI-A-1") { $0.display == .named("HDMI-A-1") },
     GoodLine("--mode 1920x1080") {

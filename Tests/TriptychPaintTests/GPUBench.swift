@@ -27,16 +27,16 @@ import TriptychCore
 
   let clock = Clock()
 
-  init(_ width: Int, _ height: Int, largest: Int = .max) throws {
+  init(_ width: Int, _ height: Int, largest: Int = .max, rotation: Rotation = .none) throws {
     SDL_SetHint(SDL_HINT_VIDEODRIVER, "offscreen")
     let display = try Display()
     let wish = Stage.Wish(window: Size(Double(width), Double(height)))
     window = try Window(display, wish)
     let clock = clock
     canvas = try GPUCanvas(
-      window: window, driver: "opengles2", waits: false, largest: largest,
+      window: window, driver: "opengles2", waits: false, largest: largest, rotation: rotation,
       clock: { clock.look() })
-    #expect(canvas.width == width && canvas.height == height)
+    #expect(canvas.outputSize == PixelSize(width: width, height: height))
   }
 
   /// False where there is no OpenGL ES 2.

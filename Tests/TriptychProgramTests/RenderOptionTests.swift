@@ -47,6 +47,32 @@ import Testing
     #expect(try show.render(words + ["2"], to: "other").trace != first.trace)
   }
 
+  @Test("--screen-rotate lays the show out upright and writes what the display would get")
+  func screenRotate() throws {
+    let color: (Int, Int) -> (UInt8, UInt8, UInt8) = { x, y in
+      (UInt8(13 * x), UInt8(7 * y), UInt8((5 * x + 3 * y) % 256))
+    }
+    // Upright for the viewer, and as it lies on the display.
+    show.picture("upright.bmp", 18, 32, color)
+    show.picture("quarter.bmp", 32, 18) { x, y in color(y, 31 - x) }
+    show.picture("three.bmp", 32, 18) { x, y in color(17 - y, x) }
+    show.picture("half.bmp", 18, 32) { x, y in color(17 - x, 31 - y) }
+    let upright = [show.path("upright.bmp")]
+    let turned = try frame(upright + ["--screen-rotate", "90"])
+    let quarter = try frame([show.path("quarter.bmp")])
+    #expect(!turned.isEmpty && turned == quarter)
+    let three = try frame(upright + ["--screen-rotate", "270"])
+    #expect(try three == frame([show.path("three.bmp")]))
+    let tall = ["--size", "18x32"]
+    let half = try frame(upright + tall + ["--screen-rotate", "180"])
+    #expect(try half == frame([show.path("half.bmp")] + tall))
+    let traced = try show.render(
+      four + pace + ["--screen-rotate", "90", "--transition", "cover:left", "--frames", "6"])
+    // Half way the next one is half a viewer's width away, not half of the display's.
+    let next = try #require(traced.lines[5].views.last)
+    #expect(abs(next.map[2] - (18 + 50 * 32 / 1080.0) * next.p) < 1e-9)
+  }
+
   @Test("--start-at takes a number or a name, and a pass goes from there to the end")
   func startAt() throws {
     #expect(try show.render(four + pace + ["--start-at", "3"]).itemsAtRest == [3, 4])

@@ -29,7 +29,8 @@ final class RenderJob {
     output: any RenderOutput, media: Media, bell: Bell, log: Log
   ) {
     (self.settings, self.output, self.log) = (settings, output, log)
-    size = Size(Double(settings.render.size.width), Double(settings.render.size.height))
+    size = settings.screenRotation.size(
+      Size(Double(settings.render.size.width), Double(settings.render.size.height)))
     (self.media, self.bell) = (media, bell)
     media.setScreen(width: Int(size.width), height: Int(size.height))
     let opener = Opener(wake: { bell.ring() })
@@ -207,10 +208,21 @@ final class RenderJob {
   private func draw(at now: Instant) -> Picture {
     let layers = projector.layers(show.poses(at: now), settings: show.settings(of:))
     let (width, height) = (Int(size.width), Int(size.height))
-    return Picture.make(width: width, height: height) { pixels, stride in
+    let picture = Picture.make(width: width, height: height) { pixels, stride in
       painter.paint(
         layers, over: settings.show.item.background, into: pixels, stride: stride, width: width,
         height: height)
+    }
+    return settings.screenRotation == .none ? picture : turned(picture)
+  }
+
+  /// As the display gets it.
+  private func turned(_ picture: Picture) -> Picture {
+    let size = settings.render.size
+    return Picture.make(width: size.width, height: size.height) { pixels, stride in
+      PixelTurn.turn(
+        picture.base, stride: picture.stride, width: picture.width, height: picture.height,
+        by: settings.screenRotation, into: pixels, stride: stride)
     }
   }
 

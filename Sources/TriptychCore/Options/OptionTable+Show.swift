@@ -2,7 +2,7 @@
 extension Option {
   static let list = [playlist, null, order, watch, shuffle, seed, startAt, loop, atEnd]
   static let change = [
-    duration, videoDuration, transition, transitionDuration, easing, fastBrowse,
+    duration, videoDuration, transition, transitionDuration, easing, fastBrowse, reducedMotion,
   ]
 
   static let playlist = Option(
@@ -134,6 +134,16 @@ extension Option {
     """,
     set: { $1.show.fastBrowse = $0 }
   ).by(default: "yes", kiosk: "no")
+
+  static let reducedMotion = Option(
+    "reduced-motion", .change, .flag, in: .show,
+    "every change is a slow crossfade, and nothing drifts",
+    """
+    For people whom motion makes unwell: whatever a list says, each change is a crossfade of at \
+    least half a second, cuts too, and --ken-burns is off. Keys go one picture at a time.
+    """,
+    set: { $1.show.reducedMotion = $0 }
+  ).by(default: "no")
 
   static let itemForm = ArgumentForm<StartPoint>(
     "N|NAME", allowed: "a number from 1 on, or a file name"

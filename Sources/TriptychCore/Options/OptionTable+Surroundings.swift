@@ -1,6 +1,6 @@
 /// The rows of the table that say on which display it plays, and what happens when nobody is there.
 extension Option {
-  static let surroundings = [display, mode, idleReset, idleGoto, resume]
+  static let surroundings = [display, mode, screenRotate, idleReset, idleGoto, resume]
 
   static let display = Option(
     "display", .program, displayForm, in: [.play, .configuration],
@@ -23,6 +23,17 @@ extension Option {
     """,
     set: { $1.mode = $0 }
   ).by(note: "as the display is")
+
+  static let screenRotate = Option(
+    "screen-rotate", .program, .choice("DEGREES") as ArgumentForm<Rotation>,
+    in: [.play, .render, .configuration], "turn all clockwise: 0, 90, 180 or 270",
+    """
+    For a display that hangs on its side or upside down: 90 brings the top of the picture to the \
+    display's right side. --mode, --window and the --size of render stay the display's own; \
+    render writes what the display would get.
+    """,
+    set: { $1.screenRotation = $0 }
+  ).by(default: "0")
 
   static let idleReset = Option(
     "idle-reset", .program, idleForm, in: [.play, .configuration],

@@ -126,6 +126,8 @@ public struct ProgramSettings: Hashable, Sendable {
   /// nil: the display stays as it is.
   public var mode: ModeChoice?
   public var renderer = Renderer.auto
+  /// How the display is turned against the viewer, clockwise.
+  public var screenRotation = Rotation.none
   /// How long after the last input of a person what they did is undone; nil: never.
   public var idleReset: Duration?
   /// The item that this goes to; nil: the show goes on where it is.

@@ -118,6 +118,8 @@ public struct ShowSettings: Hashable, Sendable {
   public var kiosk = false
   /// False: the whole screen changes at most three times a second by command.
   public var fastBrowse = true
+  /// Every change is a crossfade of half a second or more; nothing drifts.
+  public var reducedMotion = false
 
   public init() {}
 }

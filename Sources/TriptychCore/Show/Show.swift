@@ -26,6 +26,8 @@ public struct Show: Sendable {
   var grabbed: Grab?
   /// A person's step is accepted at the earliest (flash safety).
   var stepsFrom: Instant?
+  /// A change by command may be seen at the earliest (flash safety).
+  var changesFrom: Instant?
 
   /// What is wanted of the world.
   var held: [Int: Holding] = [:]

@@ -1,7 +1,7 @@
 /// Settings that change while the show runs.
 extension Show {
   mutating func set(_ change: SettingChange, at now: Instant, _ effects: inout [Effect]) {
-    if change.isSeenAtOnce, !acceptsChange(at: now) { return }
+    if change.isSeenAtOnce, !acceptsSeenChange(at: now) { return }
     guard change.waitsForRest, !course.isRest else { return adopt(change, at: now, &effects) }
     // Of each option the last word counts, so there are never more than there are options.
     postponed.removeAll { $0.option == change.option }
@@ -75,7 +75,7 @@ extension Show {
   public func isTooSoon(_ command: Command, at now: Instant) -> Bool {
     guard !settings.fastBrowse, let from = stepsFrom, now < from else { return false }
     switch command {
-    case .next, .previous, .go, .first, .last, .toggleBlank: return true
+    case .next, .previous, .go, .first, .last, .toggleBlank, .drop: return true
     case .setBlank(let blank): return blank != isBlank
     case .set(let change): return change.isSeenAtOnce
     default: return false
@@ -86,12 +86,39 @@ extension Show {
   mutating func acceptsChange(at now: Instant) -> Bool {
     guard !settings.fastBrowse else { return true }
     if let from = stepsFrom, now < from { return false }
-    stepsFrom = now + .milliseconds(334)
+    stepsFrom = now + Self.calm
     return true
   }
 
+  /// Takes a change that is seen at this instant, as that of a step may not be: its picture may
+  /// have to be loaded first.
+  mutating func acceptsSeenChange(at now: Instant) -> Bool {
+    guard acceptsChange(at: now) else { return false }
+    changesFrom = now + Self.calm
+    return true
+  }
+
+  /// Three changes in a second at most.
+  static let calm = Duration.milliseconds(334)
+
+  /// True if x may not leave its place yet: its picture came late, and something else has changed
+  /// the screen meanwhile.
+  func isHeldBack(at now: Instant) -> Bool {
+    guard !settings.fastBrowse, !isTimed, course.isRest, let from = changesFrom else {
+      return false
+    }
+    // What changes at this very instant is one change.
+    return now < from && from != now + Self.calm
+  }
+
+  /// When what is held back may go.
+  var releaseFromCalm: Instant? {
+    guard hasBegun, course.end != Double(targetPlace), isHeldBack(at: last) else { return nil }
+    return changesFrom
+  }
+
   mutating func setBlank(_ blank: Bool, at now: Instant) {
-    guard blank != isBlank, acceptsChange(at: now) else { return }
+    guard blank != isBlank, acceptsSeenChange(at: now) else { return }
     isBlank = blank
   }
 }

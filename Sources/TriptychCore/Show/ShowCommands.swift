@@ -76,7 +76,10 @@ extension Show {
   }
 
   /// How far the target may be ahead of x.
-  private var reach: Double { settings.fastBrowse ? 3 : 1.5 }
+  private var reach: Double {
+    // A change that others follow at once would be shorter than it should be.
+    settings.reducedMotion ? 1 : settings.fastBrowse ? 3 : 1.5
+  }
 
   /// A person wants x to go to a place. The timer's own time is over.
   private mutating func aim(at place: Int, direction: Int, _ effects: inout [Effect]) {
@@ -151,6 +154,7 @@ extension Show {
   private mutating func jump(
     to goal: Turn, up: Bool, at now: Instant, _ effects: inout [Effect]
   ) {
+    if settings.reducedMotion, course.isMoving { return }
     guard accepts(at: now), let goal = firstAllowed(from: goal, up: up) else { return }
     guard hasBegun else { return restart(at: goal) }
     if course.isHeld { letGo(at: now) }

@@ -150,7 +150,7 @@ extension Show {
   /// A person takes the current item out of the show.
   mutating func drop(at now: Instant, _ effects: inout [Effect]) {
     guard isAtRest, !isEmptied, order.count > 0, let item = item(at: currentPlace),
-      item < order.count
+      item < order.count, acceptsSeenChange(at: now)
     else { return }
     edit(list.removing([item]), at: now, &effects)
     wasDropped = true

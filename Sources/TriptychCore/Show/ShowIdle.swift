@@ -9,7 +9,7 @@ extension Show {
     if isPaused { setPause(false, at: now) }
     effects.append(.idleReset)
     guard let number else { return }
-    stepsFrom = nil
+    (stepsFrom, changesFrom) = (nil, nil)
     perform(.go(to: number), at: now, &effects)
   }
 }

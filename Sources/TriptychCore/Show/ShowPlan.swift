@@ -82,7 +82,7 @@ extension Show {
     // Each cut is a step of its own; the target is at most four places away.
     for _ in 0..<8 {
       let state = course.state(at: now)
-      guard course.isMoving || state.x != Double(targetPlace) else { return }
+      guard course.isMoving || state.x != Double(targetPlace), !isHeldBack(at: now) else { return }
       if !(course.isRelease && course.end == Double(targetPlace)), let goal = cutGoal(from: state.x)
       {
         noteChange(at: now)
@@ -114,7 +114,7 @@ extension Show {
   /// A change has begun by command: the next step is accepted a third of a second later, so that
   /// the whole screen changes at most three times a second.
   private mutating func noteChange(at now: Instant) {
-    if !isTimed { stepsFrom = now + .milliseconds(334) }
+    if !isTimed { (stepsFrom, changesFrom) = (now + Self.calm, now + Self.calm) }
   }
 
   /// x is at a place, exactly: the target, or a stop on the way.

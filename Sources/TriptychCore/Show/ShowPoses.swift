@@ -20,6 +20,7 @@ extension Show {
     merged.end = own.end ?? merged.end
     merged.rotation = own.rotation ?? merged.rotation
     merged.repetitions = max(own.repetitions ?? merged.repetitions, 1)
+    if settings.reducedMotion { merged.kenBurns = false }
     return merged
   }
 
@@ -35,14 +36,18 @@ extension Show {
   private func ruler(of boundary: Int) -> Int? { item(at: boundary) ?? item(at: boundary - 1) }
 
   private func transition(_ boundary: Int) -> String {
+    if settings.reducedMotion { return "crossfade" }
     guard let item = ruler(of: boundary) else { return settings.item.transition }
     return list.options(item).transition ?? settings.item.transition
   }
 
   /// How long the change over a boundary takes.
   func transitionLength(_ boundary: Int) -> Duration {
-    isLeft(boundary) ? Self.leavingLength : ownLength(boundary)
+    let length = isLeft(boundary) ? Self.leavingLength : ownLength(boundary)
+    return settings.reducedMotion ? max(length, Self.leastWithReducedMotion) : length
   }
+
+  private static let leastWithReducedMotion = Duration.milliseconds(500)
 
   private func ownLength(_ boundary: Int) -> Duration {
     guard let item = ruler(of: boundary), transition(boundary) != "cut" else { return .zero }
@@ -83,11 +88,13 @@ extension Show {
     let (gone, next) = leaving == low ? (low, high) : (high, low)
     let (away, near) = (Double(gone) - x, Double(next) - x)
     let scene = scene(high)
-    let isCut = ownLength(high) <= .zero
+    let isCut = ownLength(high) <= .zero && !settings.reducedMotion
     var under = isCut ? .identity : transformer(high).place(near, in: scene) ?? .identity
     under.opacity = 1
     let over = Placement(
-      map: .scale(1 - 0.5 * abs(away), about: scene.center), opacity: 1 - abs(away))
+      map: settings.reducedMotion
+        ? .identity : .scale(1 - 0.5 * abs(away), about: scene.center),
+      opacity: 1 - abs(away))
     let below = isPresentable(next) ? pose(next, p: near, under, at: now) : []
     return below + pose(gone, p: away, over, at: now)
   }
@@ -151,7 +158,7 @@ extension Show {
 
   /// How far the slow crop of a picture has come; nil: it has none.
   private func drift(_ place: Int, _ item: Int, at now: Instant) -> Drift? {
-    guard list.options(item).kenBurns ?? settings.item.kenBurns else { return nil }
+    guard settings(of: item).kenBurns else { return nil }
     guard let showing = seen[place] else {
       let seed = SplitMix64.mix(SplitMix64.mix(settings.seed, item), place)
       return Drift(progress: 0, seed: seed)

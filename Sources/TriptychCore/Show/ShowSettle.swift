@@ -18,7 +18,7 @@ extension Show {
     return effects
   }
 
-  enum EventKind { case arrival, due, warm, retry }
+  enum EventKind { case arrival, due, warm, retry, calm }
 
   /// What happens next by itself.
   var nextEvent: (instant: Instant, kind: EventKind)? {
@@ -37,6 +37,7 @@ extension Show {
       }
     }
     offer(retryAt, .retry)
+    offer(releaseFromCalm, .calm)
     return first
   }
 
@@ -44,6 +45,7 @@ extension Show {
     switch kind {
     case .arrival: land(on: Int(course.end), at: last, &effects)
     case .due: isDue = true
+    case .calm: break  // what was held back goes now
     case .warm: warm(currentPlace + 1, &effects)
     case .retry:
       if !isEndless { retryCurrent(&effects) }
