@@ -163,7 +163,9 @@ extension ArgumentForm where Value == String {
   static var transition: ArgumentForm {
     let table = TransformerTable.builtIn
     let words =
-      table.names + table.entries.filter { !$0.variants.isEmpty }.map(\.name) + [TransformerTable.random]
+      table.names + table.entries.filter { !$0.variants.isEmpty }.map(\.name) + [
+        TransformerTable.random
+      ]
     var form = ArgumentForm(
       "NAME", allowed: "a transition (triptych transitions lists them) or a file that ends in .lua",
       nearest: { closestWord(to: String(decoding: $0, as: UTF8.self), among: words) },

@@ -153,7 +153,10 @@ struct Troff {
   mutating func verbatim(_ words: String) {
     let all = words.split(separator: "\n").map { String($0) }
     let margin = all.map { $0.prefix { $0 == " " }.count }.min() ?? 0
-    lines += [isIndented ? ".IP" : ".PP", ".nf"] + all.map { Troff.line(String($0.dropFirst(margin))) } + [".fi"]
+    lines +=
+      [isIndented ? ".IP" : ".PP", ".nf"] + all.map { Troff.line(String($0.dropFirst(margin))) } + [
+        ".fi"
+      ]
     followsTerm = false
   }
 
