@@ -58,9 +58,9 @@ bench: ## measures the painter
 corpus: ## the shared pictures and their damaged kin, through the workers
 	$(SWIFT) test --filter CorpusTests
 
-fuzz: ## a million texts that are nearly lists through each parser (FUZZ_RUNS=N)
+fuzz: ## a million texts that are nearly lists, or requests, through each parser (FUZZ_RUNS=N)
 	FUZZ_RUNS=$(FUZZ_RUNS) $(SWIFT) test -c release -Xswiftc -enable-testing \
-	  --scratch-path .build/fuzz --filter 'ListFuzzTests|XSPFReaderTests'
+	  --scratch-path .build/fuzz --filter 'ListFuzzTests|XSPFReaderTests|RemoteFuzzTests'
 
 faults: release ## faults of files, workers, displays done to the program under Xvfb
 	@.ci/deps test

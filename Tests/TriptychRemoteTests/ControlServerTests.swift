@@ -16,15 +16,15 @@ import TriptychCore
     init(roots: [String] = []) throws {
       var template = Array("/tmp/triptych-remote-XXXXXX".utf8CString)
       try #require(mkdtemp(&template) != nil)
-      folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       var ends: [Int32] = [-1, -1]
       try #require(pipe(&ends) == 0)
       for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-      bell = ends
-      let (ring, place) = (ends[1], folder)
+      (folder, bell) = (made, ends)
+      let ring = ends[1]
       server = try ControlServer(
-        ControlSocket(path: Array((folder + "/control").utf8), group: nil), version: "1.2.3",
-        roots: roots.map { Array((place + $0).utf8) }, warn: { _ in },
+        ControlSocket(path: Array((made + "/control").utf8), group: nil), version: "1.2.3",
+        roots: roots.map { Array((made + $0).utf8) }, warn: { _ in },
         wake: { _ = write(ring, "x", 1) })
     }
 

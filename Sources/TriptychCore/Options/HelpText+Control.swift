@@ -16,9 +16,13 @@ extension HelpText {
 
   private static func row(_ command: RemoteCommand) -> String {
     let lines = wrapped(command.summary, to: 50)
-    return lines.enumerated().map { index, line in
-      "  " + column(index == 0 ? command.usage : "", 26) + line + "\n"
-    }.joined()
+    // A command that leaves no room has a line of its own.
+    let isLong = command.usage.count >= 26
+    let first = isLong ? "  " + command.usage + "\n" : ""
+    return first
+      + lines.enumerated().map { index, line in
+        "  " + column(index == 0 && !isLong ? command.usage : "", 26) + line + "\n"
+      }.joined()
   }
 
   private static let controlExamples = """
