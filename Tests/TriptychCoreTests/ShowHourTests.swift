@@ -5,7 +5,7 @@ import Testing
 /// An hour on a virtual clock over a list that lives.
 @Suite struct ShowHourTests {
   /// What happens, by second. Items are named by numbers; 2 is missing at first.
-  private static let script: [(second: Int, act: (inout ShowWorld) -> Void)] = [
+  private static let script: [(second: Int, act: @Sendable (inout ShowWorld) -> Void)] = [
     (360, { $0.edit([0, 1, 3, 2]) }),
     (
       720,
