@@ -55,7 +55,9 @@ import Testing
     copy.align(at: world.now, &more)
     if !more.isEmpty { return "not all consequences were drawn: \(more)" }
     // Shows end where nothing can be played.
-    guard !world.show.isOver, world.poses.count == 1, let pose = world.poses.first else {
+    guard !world.show.isOver, world.show.isAtRest, world.poses.count == 1,
+      let pose = world.poses.first
+    else {
       return nil
     }
     if pose.p == 0, pose.item >= 0, off.contains(pose.item) {

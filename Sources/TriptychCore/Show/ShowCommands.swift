@@ -139,7 +139,8 @@ extension Show {
     guard let turn = track?.turn(at: currentPlace, in: order) else { return }
     let size = order.size(of: turn.round)
     guard size > 0 else { return }
-    let goal = Turn(round: turn.round, index: last ? size - 1 : 0)
+    let end = Turn(round: turn.round, index: last ? size - 1 : 0)
+    guard let goal = firstDealt(from: end, direction: last ? -1 : 1) else { return }
     jump(to: goal, up: goal > turn, at: now, &effects)
   }
 

@@ -22,12 +22,14 @@ extension Show {
   /// What is out of its time is not shown, though there is nothing else: the screen is empty until
   /// something comes on.
   mutating func leaveIfVacant(_ effects: inout [Effect]) {
-    guard isAtRest, isOverdue else { return }
+    guard isOverdue, isAtRest || !order.hasPresent else { return }
     switch upcoming {
-    case .found: return
+    case .found where order.hasPresent: return
     case .end where settings.atEnd == .quit: return
-    case .unknown, .searched, .alone, .end: break
+    case .unknown, .searched, .alone, .found, .end: break
     }
+    // If nothing is on, not even the change under way is shown to its end.
+    (course, targetPlace) = (.rest(at: Double(currentPlace)), currentPlace)
     (hasBegun, isDue, dwell, grabbed, upcoming) = (false, false, .none, nil, .unknown)
     (reported, announced, enlarged, seen) = (nil, nil, nil, [:])
     searchFirst(at: last, &effects)
