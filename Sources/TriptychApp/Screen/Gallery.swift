@@ -41,6 +41,8 @@ final class Gallery {
   /// False while drawing the picture would hold up a frame: the show hears of it later.
   var mayBeShown: (Picture) -> Bool = { _ in true }
   private let numbers: Numbers
+  /// Hears what decoders and their libraries say besides, for the debug log.
+  var note: (String) -> Void = { _ in }
 
   /// `hasSound`: somebody takes the sound of films.
   init(opener: Opener, media: Media, list: ItemList, cell: Size, hasSound: Bool) {
@@ -186,6 +188,11 @@ final class Gallery {
   }
 
   private func hear(_ answer: MediaNews) -> News? {
+    switch answer {
+    case .failed(_, let error), .filmFailed(_, let error):
+      if !error.trace.isEmpty { note("a decoder says: \(String(escaping: error.trace))") }
+    default: break
+    }
     switch answer {
     case .picture(let job, let picture, let source):
       guard let item = items[job] else { return setAside(answer) }
