@@ -121,7 +121,8 @@ let package = Package(
     tests("TriptychMediaTests", ["TriptychMedia", "TriptychCore", "TriptychWire"]),
     // A worker that lies, for those tests; nothing installs it.
     .executableTarget(
-      name: "HostileWorker", dependencies: ["TriptychWire"], path: "Tests/HostileWorker",
+      name: "HostileWorker", dependencies: ["TriptychCore", "TriptychWire"],
+      path: "Tests/HostileWorker",
       swiftSettings: strict),
     tests("TidyTests", ["TriptychCore", "TriptychRemote"]),
     tests("TriptychRemoteTests", ["TriptychRemote", "TriptychCore", "CSystem"]),

@@ -18,9 +18,10 @@ public struct MediaError: Error, Hashable, Sendable {
   }
 
   public let code: Code
-  /// For people, in one line: the decoder's own words where it had some.
+  /// For people, in one line, without the words of libraries.
   public let words: String
-  /// The end of what the decoder wrote to standard error, at most 4 KiB; for the debug log.
+  /// What the decoder's library says of it, and the end of what the decoder wrote to standard
+  /// error, at most 4 KiB; for the debug log.
   public let trace: [UInt8]
 
   public init(_ code: Code, _ words: String, trace: [UInt8] = []) {
@@ -30,7 +31,7 @@ public struct MediaError: Error, Hashable, Sendable {
   }
 
   /// The same error with what the decoder wrote.
-  func with(trace: [UInt8]) -> MediaError { MediaError(code, words, trace: trace) }
+  func with(trace: [UInt8]) -> MediaError { MediaError(code, words, trace: self.trace + trace) }
 }
 
 /// A decoder said something that cannot be true. It is killed and its job fails.

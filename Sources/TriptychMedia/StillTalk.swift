@@ -65,13 +65,17 @@ extension MediaError {
       case .noMemory: .noMemory
       case .badRequest: .badRequest
       }
-    self.init(own, message.isEmpty ? Self.plainWords(own) : message)
+    let lines = message.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    let words = lines.first.map { String($0) } ?? ""
+    self.init(
+      own, words.isEmpty ? Self.plainWords(own) : words,
+      trace: lines.count > 1 ? Array(lines[1].utf8) : [])
   }
 
   private static func plainWords(_ code: Code) -> String {
     switch code {
     case .unknownFormat: "not a picture or film of a known format"
-    case .damaged: "the file is damaged"
+    case .damaged: "the file is damaged or cut short"
     case .tooLarge: "larger than allowed"
     case .unsupported: "a format that is not supported"
     case .unreadable: "reading failed"

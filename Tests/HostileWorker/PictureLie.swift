@@ -1,4 +1,5 @@
 import Glibc
+import TriptychCore
 import TriptychWire
 
 /// What goes wrong with a picture.
@@ -158,7 +159,7 @@ struct PictureLie {
 
   /// 64 messages by a seed: bytes by chance, and honest ones with some bytes changed.
   private func tellAnything(seed: UInt64) {
-    var chance = Chance(seed: seed)
+    var chance = SplitMix64(seed: seed)
     for _ in 0..<64 {
       var bytes = good.encoded()
       if chance.next() % 2 == 0 {
@@ -171,20 +172,5 @@ struct PictureLie {
       }
       worker.raw(bytes)
     }
-  }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014).
-struct Chance {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -151,7 +151,7 @@ import Testing
 
   @Test("random inputs at random instants: never two steps within 1/8 s but by pressing")
   func random() {
-    var chance = Chance(seed: 7)
+    var chance = SplitMix64(seed: 7)
     var reader = reader()
     var (now, repeated) = (0, -1000)
     let names = KeyNames.all

@@ -3,23 +3,6 @@ import Testing
 
 @testable import TriptychCore
 
-/// SplitMix64 (Steele, Lea, Flood 2014).
-struct Chance {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
-}
-
 @Suite struct OptionRandomTests {
   /// Pieces of what is right, so that random words come deep into the parsers.
   static let pieces: [[UInt8]] =
@@ -34,7 +17,7 @@ struct Chance {
   /// A tenth of what is tried with TRIPTYCH_LONG_TESTS=1, as a debug build takes 0.3 ms each.
   private func rounds(_ all: Int) -> Int { getenv("TRIPTYCH_LONG_TESTS") == nil ? all / 10 : all }
 
-  private func word(_ chance: inout Chance) -> [UInt8] {
+  private func word(_ chance: inout SplitMix64) -> [UInt8] {
     (0..<1 + chance.below(5)).flatMap { _ in
       chance.below(4) == 0
         ? [UInt8(chance.below(256))] : Self.pieces[chance.below(Self.pieces.count)]
@@ -47,7 +30,7 @@ struct Chance {
 
   @Test("random command lines are read or refused in clear words")
   func commandLines() {
-    var chance = Chance(seed: 1)
+    var chance = SplitMix64(seed: 1)
     for _ in 0..<rounds(100_000) {
       let words = (0..<1 + chance.below(4)).map { _ in
         (chance.below(2) == 0 ? [0x2D, 0x2D] : []) + word(&chance)
@@ -64,7 +47,7 @@ struct Chance {
 
   @Test("random configuration files are read or refused in clear words")
   func configurations() {
-    var chance = Chance(seed: 2)
+    var chance = SplitMix64(seed: 2)
     for _ in 0..<rounds(50_000) {
       var text: [UInt8] = []
       for _ in 0..<1 + chance.below(4) {
@@ -79,7 +62,7 @@ struct Chance {
 
   @Test("random bindings and item options are read or refused in clear words")
   func bindings() {
-    var chance = Chance(seed: 3)
+    var chance = SplitMix64(seed: 3)
     var options = ItemOptions()
     for _ in 0..<rounds(50_000) {
       do throws(OptionError) {

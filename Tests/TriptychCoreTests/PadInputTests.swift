@@ -135,7 +135,7 @@ import Testing
 
   @Test("random nonsense from three pads: no trap, at most eight steps a second while nothing new")
   func random() {
-    var (chance, reader) = (Chance(seed: 41), reader())
+    var (chance, reader) = (SplitMix64(seed: 41), reader())
     var now = 0
     for _ in 0..<50_000 {
       now += chance.below(60)

@@ -44,7 +44,7 @@ import Testing
 
   @Test("random bytes do no harm")
   func random() {
-    var chance = Chance(seed: 5)
+    var chance = SplitMix64(seed: 5)
     let alphabet = Array("0123456789abcdef,:abxyh.~+-\n\r# platform:Linux".utf8)
     for _ in 0..<2000 {
       var text = chance.below(2) == 0 ? Array("\(Self.guid),P,".utf8) : []

@@ -237,18 +237,6 @@ extension PlaylistText {
 }
 
 @Suite struct PlaylistFuzzTests {
-  /// SplitMix64, so that a failure can be repeated.
-  private struct Dice: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   private static let pieces: [String] = [
     "#EXTM3U\n", "#EXTINF:", "-1", "3.5", ",Title\n", "#TRIPTYCH:", "#TRIPTYCH-DEFAULTS:", " ",
     "fit=cover", "title=\"", "\\\"", "\"", "=", "\r", "\n", "\t", "a.png", "../", "/", "//", "%2",
@@ -256,7 +244,7 @@ extension PlaylistText {
     "#PLAYLIST:", "999999999999999999999", ".", "#EXT-X-",
   ]
 
-  private static func text(_ dice: inout Dice) -> [UInt8] {
+  private static func text(_ dice: inout SplitMix64) -> [UInt8] {
     var bytes: [UInt8] = []
     for _ in 0..<Int.random(in: 0...12, using: &dice) {
       if Int.random(in: 0..<8, using: &dice) == 0 {
@@ -270,7 +258,7 @@ extension PlaylistText {
   }
 
   @Test(arguments: 0..<20) func randomTextsNeverTrap(_ seed: UInt64) {
-    var dice = Dice(state: seed)
+    var dice = SplitMix64(seed: seed)
     for round in 0..<10_000 {
       let text = Self.text(&dice)
       let result = read(text)

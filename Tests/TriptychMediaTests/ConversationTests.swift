@@ -48,7 +48,7 @@ import TriptychWire
 
   @Test("10,000 messages by chance never lead beyond the slots or to another job")
   func anything() {
-    var chance = SplitMix(seed: 2026)
+    var chance = SplitMix64(seed: 2026)
     var (decoded, ended) = (0, 0)
     for round in 0..<10_000 {
       var bytes = Self.honest[Int(chance.next() % UInt64(Self.honest.count))].encoded()
@@ -146,20 +146,5 @@ import TriptychWire
     talk.begin(FilmTalk(mark: JobMark(job: 6, generation: 0), bounds: Self.bounds, since: .zero))
     same(talk.hear(.failed(Self.mark, .badRequest, message: ""), at: .zero).isEmpty, true)
     #expect(talk.job == 6)
-  }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014).
-struct SplitMix {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -91,7 +91,6 @@ struct TemporaryFile: ~Copyable {
 /// A folder of its own with files in it, removed with its owner.
 final class TemporaryFolder {
   let path: String
-  private var names: [String] = []
 
   init() throws {
     var template = Array("/tmp/triptych-test-XXXXXX".utf8CString)
@@ -105,22 +104,14 @@ final class TemporaryFolder {
     for part in name.split(separator: "/").dropLast() {
       folder += "/" + part
       mkdir(folder, 0o700)
-      names.append(String(folder.dropFirst(path.count + 1)))
     }
     guard let stream = fopen(path + "/" + name, "w") else { return }
     fputs(text, stream)
     fclose(stream)
-    names.append(name)
   }
 
   /// Makes a fifo.
-  func makeFifo(_ name: String) {
-    mkfifo(path + "/" + name, 0o600)
-    names.append(name)
-  }
+  func makeFifo(_ name: String) { mkfifo(path + "/" + name, 0o600) }
 
-  deinit {
-    for name in names.reversed() { remove(path + "/" + name) }
-    rmdir(path)
-  }
+  deinit { removeTree(path) }
 }

@@ -30,6 +30,18 @@ import Testing
     #expect(result.run.errors == "triptych: info: \(frames) frames written\n")
   }
 
+  @Test("frames of a longer run before are left alone, and named")
+  func leftovers() throws {
+    _ = try show.render(files(1) + pace)
+    let shorter = try show.render(files(1) + pace + ["--frames", "8"])
+    #expect(shorter.run.code == 0 && shorter.frameCount == 11)
+    #expect(
+      shorter.run.errors.contains("also holds frame-00008.png to frame-00010.png (3)"),
+      "\(shorter.run.errors)")
+    let same = try show.render(files(1) + pace)
+    #expect(same.run.errors == "triptych: info: 11 frames written\n")
+  }
+
   @Test("a pass ends whatever --loop and --at-end say")
   func endless() throws {
     for words in [["--at-end", "hold"], ["--loop"], ["--loop", "3", "--at-end=hold"]] {

@@ -3,15 +3,10 @@ import Testing
 
 /// A folder with pictures and lists in it, and the built program's renderings of them.
 final class RenderedShow {
-  let folder: String
+  private let home: TemporaryFolder
+  var folder: String { home.path }
 
-  init() throws {
-    var template = Array("/tmp/triptych-render-XXXXXX".utf8CString)
-    try #require(mkdtemp(&template) != nil)
-    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  deinit { removeTree(folder) }
+  init() throws { home = try TemporaryFolder() }
 
   func path(_ name: String) -> String { folder + "/" + name }
 

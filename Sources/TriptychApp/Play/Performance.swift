@@ -49,6 +49,7 @@ final class Performance {
     media.setScreen(width: Int(size.width), height: Int(size.height))
     gallery = Gallery(
       opener: Opener(wake: ring), media: media, list: ItemList(), cell: size, hasSound: true)
+    gallery.note = { log.debug($0) }
     captions = Captions(media: media)
     scripts = Scripts(environment: .ofProcess(), log: log, ring: ring)
     scripts.look(for: ItemList(), settings.show)

@@ -36,6 +36,7 @@ final class RenderJob {
     let opener = Opener(wake: { bell.ring() })
     gallery = Gallery(
       opener: opener, media: media, list: list, cell: size, hasSound: output.takesSound)
+    gallery.note = { log.debug($0) }
     captions = Captions(media: media)
     // The list is complete, so where it starts is known.
     var showSettings = settings.showSettings(for: list) ?? settings.show
@@ -82,6 +83,7 @@ final class RenderJob {
       return ExitCode.failed
     }
     log.atStart(.info, "\(frames) frames written")
+    if let remark = output.remark { log.atStart(.warn, remark) }
     return ExitCode.done
   }
 

@@ -18,6 +18,12 @@ protocol RenderOutput: AnyObject {
   func take(_ answer: MediaNews) -> String?
   /// After the last frame. What went wrong.
   func finish() -> String?
+  /// After that: what people should know of what else lies there.
+  var remark: String? { get }
+}
+
+extension RenderOutput {
+  var remark: String? { nil }
 }
 
 /// frame-00000.png, frame-00001.png … in a folder.
@@ -25,6 +31,7 @@ final class PictureFolder: RenderOutput {
   private let media: Media
   private let folder: [UInt8]
   private var jobs: [Int: Int] = [:]  // job → frame
+  private var count = 0
   /// PNG jobs have numbers of their own.
   private static let firstJob = 2_000_000_000
   private static let atMost = 2
@@ -42,6 +49,7 @@ final class PictureFolder: RenderOutput {
     }
     let job = PictureFolder.firstJob + frame
     jobs[job] = frame
+    count = max(count, frame + 1)
     media.writePNG(job: job, picture: picture, descriptor: descriptor)
     return nil
   }
@@ -61,10 +69,43 @@ final class PictureFolder: RenderOutput {
 
   func finish() -> String? { nil }
 
-  private func path(_ frame: Int) -> [UInt8] {
+  /// Frames of an earlier and longer run stay: nothing that this run has not made is deleted.
+  var remark: String? {
+    let old = oldFrames()
+    guard let first = old.min(), let last = old.max() else { return nil }
+    let names = first == last ? name(first) : "\(name(first)) to \(name(last))"
+    return
+      "\(String(escaping: folder)) also holds \(names) (\(old.count)), of an earlier run that was"
+      + " longer: they do not belong to this one"
+  }
+
+  /// The numbers of frames that lie in the folder beyond the last one written.
+  private func oldFrames() -> [Int] {
+    let opened = (folder + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { path in
+      path.baseAddress.flatMap { opendir($0) }
+    }
+    guard let opened else { return [] }
+    defer { closedir(opened) }
+    var old: [Int] = []
+    while let entry = readdir(opened) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard name.hasPrefix("frame-"), name.hasSuffix(".png"),
+        let frame = Int(name.dropFirst(6).dropLast(4)), frame >= count, name == self.name(frame)
+      else { continue }
+      old.append(frame)
+    }
+    return old
+  }
+
+  private func name(_ frame: Int) -> String {
     let digits = String(frame)
-    let name = "frame-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits + ".png"
-    return folder + [UInt8(ascii: "/")] + Array(name.utf8)
+    return "frame-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits + ".png"
+  }
+
+  private func path(_ frame: Int) -> [UInt8] {
+    folder + [UInt8(ascii: "/")] + Array(name(frame).utf8)
   }
 }
 

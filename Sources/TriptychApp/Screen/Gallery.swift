@@ -44,6 +44,8 @@ final class Gallery {
   private let numbers: Numbers
   /// Set where a small picture has come; whoever draws it takes it back.
   var hasNewThumbnails = false
+  /// Hears what decoders and their libraries say besides, for the debug log.
+  var note: (String) -> Void = { _ in }
 
   /// `hasSound`: somebody takes the sound of films.
   init(opener: Opener, media: Media, list: ItemList, cell: Size, hasSound: Bool) {
@@ -198,6 +200,11 @@ final class Gallery {
     if thumbnails.hear(answer) {
       hasNewThumbnails = true
       return nil
+    }
+    switch answer {
+    case .failed(_, let error), .filmFailed(_, let error):
+      if !error.trace.isEmpty { note("a decoder says: \(String(escaping: error.trace))") }
+    default: break
     }
     switch answer {
     case .picture(let job, let picture, let source):

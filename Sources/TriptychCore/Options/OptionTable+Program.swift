@@ -171,6 +171,7 @@ extension Option {
     "folder for pictures, or FILE.mp4; must be given",
     """
     A folder gets frame-00000.png, frame-00001.png and so on; it is made where it is missing. \
+    Frames that lie there are written over; those of a longer run before stay, and are named. \
     FILE.mp4 becomes a film with sound (H.264, AAC; width and height must be even); it has \
     another name, FILE.mp4.part, until it is whole. - writes such a film to standard output.
     """,

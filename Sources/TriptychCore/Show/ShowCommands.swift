@@ -293,7 +293,8 @@ extension Show {
     }
   }
 
-  private mutating func reload(_ effects: inout [Effect]) {
+  /// Loads the current item anew; what is seen of it stays until then.
+  mutating func reload(_ effects: inout [Effect]) {
     guard let item = item(at: currentPlace), held[item] != nil, !isEmptied else { return }
     held[item]?.phase = .loading
     effects.append(.load(item: item, place: currentPlace))

@@ -58,11 +58,10 @@ extension Show {
 
   /// What is alone on the track never has another turn: it is tried again where it stands.
   private mutating func retryCurrent(_ effects: inout [Effect]) {
-    guard let item = item(at: currentPlace), hasBegun, !isEmptied, let failure = failures[item],
+    guard let item = item(at: currentPlace), hasBegun, let failure = failures[item],
       failure.isFailing, failure.retryAt <= last, held[item]?.phase == .failed
     else { return }
-    held[item]?.phase = .loading
-    effects.append(.load(item: item, place: currentPlace))
+    reload(&effects)
   }
 
   /// Draws the consequences, if anything has happened or another place is seen or current.

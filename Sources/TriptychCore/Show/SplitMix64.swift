@@ -1,17 +1,18 @@
 /// The show's own generator (Steele, Lea, Flood: "Fast splittable pseudorandom number
 /// generators", 2014). Small, and the same everywhere for ever, which Swift's own is not.
-struct SplitMix64: RandomNumberGenerator {
+public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  public init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  /// Any number of 64 bits.
+  public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     return Self.finish(state)
   }
 
   /// A number below `limit`, which is at least 1. The bias is limit / 2⁶⁴.
-  mutating func below(_ limit: Int) -> Int {
+  public mutating func below(_ limit: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(max(limit, 1))).high)
   }
 
