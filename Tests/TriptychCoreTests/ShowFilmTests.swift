@@ -68,6 +68,28 @@ import Testing
     #expect(limited.x == 0.5)
   }
 
+  @Test func aFilmIsRepeatedAsOftenAsItsListSays() {
+    let list = ItemList.numbered(
+      3,
+      options: [
+        0: .with {
+          ($0.start, $0.end, $0.repetitions) = (.seconds(1), .seconds(5), 3)
+        },
+        1: .with { $0.repetitions = 2 },
+      ])
+    var world = ShowWorld([film(60), .film(nil), .picture], list: list)
+    #expect(world.count(.openFilm(item: 0, place: 0, from: .seconds(1), loops: false)) == 1)
+    world.go(to: 11)
+    #expect(world.x == 0 && world.poses[0].film?.time == .seconds(12), "time grows over rounds")
+    world.go(to: 11.5)
+    #expect(world.x == 0.5, "4 s, three times, less the change")
+    world.go(to: 30)
+    #expect(world.x == 1)
+    world.hear(.filmEnded(place: 1, at: .seconds(20)))
+    world.go(to: 31.5)
+    #expect(world.x > 1, "where the length is not known, the last round's end counts")
+  }
+
   @Test func durationOnAFilmEndsItOrLoopsIt() {
     let list = ItemList.numbered(
       2,

@@ -5,7 +5,8 @@ import Testing
 @Suite struct CodecTests {
   static let mark = JobMark(job: 0xDEAD_BEEF, generation: 7)
   static let pixels = PixelRequest(
-    cellWidth: 1920, cellHeight: 1080, fit: .cover, scale: 1150, background: 0x102030)
+    cellWidth: 1920, cellHeight: 1080, fit: .cover, scale: 1150, background: 0x102030,
+    turns: 3)
   static let requests: [Request] = [
     .slots(count: 6, slotBytes: 8_294_400),
     .picture(mark, slot: 3, pixels),
