@@ -111,6 +111,14 @@ public final class ControlServer: Sendable {
     wake()
   }
 
+  /// What is still to be told when all is over.
+  func takeRest() -> [Outgoing] {
+    state.withLock { state in
+      defer { state.outgoing = [] }
+      return state.outgoing
+    }
+  }
+
   /// What is to be sent; nil: the server closes.
   func takeOutgoing() -> [Outgoing]? {
     waiting_hush(bell)

@@ -46,7 +46,12 @@ final class ControlThread: @unchecked Sendable {
   func run() {
     sys_name_thread("control")
     while turn() {}
-    for client in clients.values { close(client.descriptor) }
+    // Who has asked to quit hears that it is done.
+    for message in server.takeRest() { pass(message) }
+    for client in clients.values {
+      _ = write(client.conversation.unsent, to: client.descriptor)
+      close(client.descriptor)
+    }
     clients = [:]
   }
 
