@@ -31,7 +31,10 @@ public struct MediaError: Error, Hashable, Sendable {
   }
 
   /// The same error with what the decoder wrote.
-  func with(trace: [UInt8]) -> MediaError { MediaError(code, words, trace: self.trace + trace) }
+  func with(trace: [UInt8]) -> MediaError {
+    // What a dead decoder wrote is in its last words already.
+    MediaError(code, words, trace: self.trace == trace ? trace : self.trace + trace)
+  }
 }
 
 /// A decoder said something that cannot be true. It is killed and its job fails.

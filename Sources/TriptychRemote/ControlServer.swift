@@ -123,8 +123,9 @@ public final class ControlServer: Sendable {
   func takeOutgoing() -> [Outgoing]? {
     waiting_hush(bell)
     return state.withLock { state in
+      if state.isOver { return nil }
       defer { state.outgoing = [] }
-      return state.isOver ? nil : state.outgoing
+      return state.outgoing
     }
   }
 

@@ -27,7 +27,8 @@ import TriptychRemote
     var status = stat()
     #expect(lstat(running.socket, &status) == 0)
     #expect(status.st_mode & 0o777 == 0o600 && status.st_mode & S_IFMT == S_IFSOCK)
-    #expect(try ctl(["quit"], running).code == 0)
+    let quit = try ctl(["quit"], running)
+    #expect(quit.code == 0, "\(quit.errors)")
     #expect(running.code() == 0 && lstat(running.socket, &status) != 0)
   }
 
@@ -97,7 +98,8 @@ import TriptychRemote
     let run = try Run(
       ["ctl", "--control-socket", running.socket, "next"], asNobody: true)
     #expect(run.code == 3 && run.errors == "triptych: error: this user may not control the show\n")
-    #expect(try ctl(["quit"], running).code == 0)
+    let quit = try ctl(["quit"], running)
+    #expect(quit.code == 0, "\(quit.errors)")
     _ = running.code()
     #expect(running.log.contains("the control socket refused user 65534"))
   }
@@ -126,7 +128,8 @@ import TriptychRemote
       _ = send(client, "{\"comm", 7, Int32(MSG_NOSIGNAL))
       close(client)
     }
-    #expect(try ctl(["quit"], running).code == 0)
+    let quit = try ctl(["quit"], running)
+    #expect(quit.code == 0, "\(quit.errors)")
     #expect(running.code() == 0)
   }
 
