@@ -181,7 +181,7 @@ extension HelpText {
     var places: [String] = []
     let verbs: [(OptionPlaces, String)] = [
       (.play, "triptych"), (.render, "render"), (.check, "check"),
-      (.rehearse, "rehearse"), (.keys, "keys"),
+      (.rehearse, "rehearse"), (.keys, "keys"), (.ctl, "ctl"),
     ]
     let names = verbs.filter { option.places.contains($0.0) }.map(\.1)
     if !names.isEmpty { places.append("command line (\(names.joined(separator: ", ")))") }
@@ -221,6 +221,7 @@ extension HelpText {
     "no key quits but Ctrl+Q, whatever is bound",
     "no key leaves the whole screen",
     "the pointer is hidden",
+    "triptych ctl is answered, at $RUNTIME_DIRECTORY/control unless --control-socket says where",
   ]
 
   private static var render: String {
