@@ -95,9 +95,9 @@ public final class ControlSocket: Sendable {
 
   private static func number(ofGroup name: String) -> gid_t? {
     if let number = gid_t(name) { return number }
-    var entry = group_entry()
+    var entry = GroupEntry()
     var room = [CChar](repeating: 0, count: 1 << 14)
-    var found: UnsafeMutablePointer<group_entry>?
+    var found: UnsafeMutablePointer<GroupEntry>?
     guard getgrnam_r(name, &entry, &room, room.count, &found) == 0, found != nil else { return nil }
     return entry.gr_gid
   }
@@ -116,7 +116,7 @@ public final class ControlSocket: Sendable {
   }
 }
 
-private typealias group_entry = Glibc.group
+private typealias GroupEntry = Glibc.group
 
 /// The address of a socket in the file system.
 struct SocketAddress {
