@@ -125,7 +125,11 @@ final class FolderWatch {
       guard let kind = FolderEvent.Kind(rawValue: raw.kind) else { continue }
       let folder = folders[raw.number] ?? []
       guard kind == .lost || !folder.isEmpty else { continue }
-      if kind == .over { forget(folder) }
+      if kind == .over {
+        // One that was moved away would go on telling.
+        sys_watch_remove(descriptor, raw.number)
+        forget(folder)
+      }
       let name = raw.name.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
       let event = FolderEvent(
         kind: kind, folder: folder, name: name ?? [], isFolder: raw.is_folder != 0)

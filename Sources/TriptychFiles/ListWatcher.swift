@@ -90,6 +90,7 @@ struct ListWatcher {
     }
     reader.readAll()
     (kept, self.told, visited, rest) = (reader.kept, problems, visits, resting.rest)
+    kept = kept.filter { visits.lists.contains($0.key) }
     // A list that names ever other folders must not fill the memory.
     roots = reader.roots.count > Self.mostRoots ? [] : reader.roots
     if refused { tellLimit() }
@@ -186,7 +187,8 @@ struct ListWatcher {
       // A folder that is full of news is looked at a few times a second at most.
       pause()
     case .mounts:
-      if folders.isMountedAnew(visited.folders.union(beside)) { stir(at: now) }
+      let all = visited.folders.union(beside).union(roots)
+      if folders.isMountedAnew(all) { stir(at: now) }
     }
     settle(at: now)
     if let pollAt, pollAt <= now { poll(at: now) }
