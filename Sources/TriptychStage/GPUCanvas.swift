@@ -5,8 +5,7 @@ import TriptychPaint
 
 /// The graphics processor draws: the layers' triangles, by SDL's renderer. Main thread.
 final class GPUCanvas: Canvas {
-  private let window: Window
-  private let renderer: OpaquePointer
+  let owner: WindowRenderer
   let textures: GPUTextures
   private let premultiplied: SDL_BlendMode
   private var vertices: [SDL_Vertex] = []
@@ -28,37 +27,30 @@ final class GPUCanvas: Canvas {
     window: Window, driver: String, waits: Bool, largest: Int = .max, rotation: Rotation = .none,
     clock: @escaping () -> Instant = { MonotonicClock.now }
   ) throws(StageError) {
-    (self.window, self.rotation) = (window, rotation)
-    SDL_SetHint(SDL_HINT_RENDER_DRIVER, driver)
-    // A renderer that is asked for by name draws each call on its own unless it is told not to.
-    SDL_SetHint(SDL_HINT_RENDER_BATCHING, "1")
+    self.rotation = rotation
     // Read at different times by different renderers: set once, before all (STACK section 3).
     SDL_SetYUVConversionMode(SDL_YUV_CONVERSION_BT709)
-    let wishes =
-      SDL_RENDERER_ACCELERATED.rawValue | (waits ? SDL_RENDERER_PRESENTVSYNC.rawValue : 0)
-    guard let made = SDL_CreateRenderer(window.raw, -1, wishes) else {
+    guard let made = WindowRenderer(window: window, driver: driver, waits: waits) else {
       throw StageError(code: .cannotDraw, description: "no \(driver) renderer: \(sdlWords())")
     }
     var info = SDL_RendererInfo()
-    SDL_GetRendererInfo(made, &info)
+    SDL_GetRendererInfo(made.raw, &info)
     name = info.name.map { String(cString: $0) } ?? driver
     device = shim_gl_renderer().map { String(cString: $0) }
     premultiplied = GPUCanvas.premultipliedBlend
-    guard SDL_SetRenderDrawBlendMode(made, premultiplied) == 0 else {
-      let words = sdlWords()
-      SDL_DestroyRenderer(made)
-      throw StageError(code: .cannotDraw, description: "\(name) cannot blend: \(words)")
+    guard SDL_SetRenderDrawBlendMode(made.raw, premultiplied) == 0 else {
+      throw StageError(code: .cannotDraw, description: "\(name) cannot blend: \(sdlWords())")
     }
-    renderer = made
+    owner = made
     let side = Int(min(info.max_texture_width, info.max_texture_height))
-    textures = GPUTextures(made, largest: min(side > 0 ? side : 16384, largest), clock: clock)
+    textures = GPUTextures(made.raw, largest: min(side > 0 ? side : 16384, largest), clock: clock)
     resized()
   }
 
-  deinit {
-    textures.removeAll()
-    SDL_DestroyRenderer(renderer)
-  }
+  /// The textures go before the renderer.
+  deinit { textures.removeAll() }
+
+  private var renderer: OpaquePointer { owner.raw }
 
   /// What is under it × (1 − alpha) + colour.
   private static var premultipliedBlend: SDL_BlendMode {

@@ -48,7 +48,9 @@ struct PainterChoice {
           return (canvas, PainterReport(words: words(canvas), warning: nil))
         }
         reason = "OpenGL is only imitated, by \(canvas.device ?? "something without a name")"
-        break
+        guard isConsole else { break }
+        // It shows what the processor paints: no second renderer is made for the window.
+        return onProcessor(reason, TextureSheet(canvas.owner))
       } catch {
         reason = error.description
       }
@@ -99,6 +101,10 @@ struct PainterChoice {
   func onProcessor(_ why: String) throws(StageError) -> (any Canvas, PainterReport) {
     let sheet: any Sheet =
       isConsole ? try TextureSheet(window: window) : try WindowSheet(window: window)
+    return onProcessor(why, sheet)
+  }
+
+  private func onProcessor(_ why: String, _ sheet: any Sheet) -> (any Canvas, PainterReport) {
     let viewed = rotation == .none ? sheet : TurnedSheet(sheet, by: rotation)
     return (PaintedCanvas(viewed), PainterReport(words: "cpu (\(why))", warning: nil))
   }

@@ -81,33 +81,33 @@ final class WindowSheet: Sheet {
 /// KMSDRM: a texture of the opengles2 renderer. SDL's default there, `opengl`, shows black, and a
 /// window surface goes through it (KIOSK section 6).
 final class TextureSheet: Sheet {
-  private let window: Window
-  private let renderer: OpaquePointer
+  private let owner: WindowRenderer
   private var texture: OpaquePointer?
   /// Made when something is painted: a film that fills the screen never is.
   private var block: PixelBlock?
   private(set) var width: Int
   private(set) var height: Int
 
-  init(window: Window) throws(StageError) {
-    self.window = window
-    SDL_SetHint(SDL_HINT_RENDER_DRIVER, "opengles2")
-    let made = SDL_CreateRenderer(
-      window.raw, -1, SDL_RENDERER_ACCELERATED.rawValue | SDL_RENDERER_PRESENTVSYNC.rawValue)
-    guard let made else {
+  convenience init(window: Window) throws(StageError) {
+    guard let made = WindowRenderer(window: window, driver: "opengles2", waits: true) else {
       throw StageError(
         code: .cannotDraw,
         description: "no opengles2 renderer: \(sdlWords()); install libgles2 and libgl1-mesa-dri")
     }
-    renderer = made
+    self.init(made)
+  }
+
+  init(_ renderer: WindowRenderer) {
+    owner = renderer
     (width, height) = (0, 0)
     resized()
   }
 
   deinit {
     if let texture { SDL_DestroyTexture(texture) }
-    SDL_DestroyRenderer(renderer)
   }
+
+  private var renderer: OpaquePointer { owner.raw }
 
   func resized() {
     var (w, h): (Int32, Int32) = (0, 0)

@@ -122,6 +122,20 @@ extension GPUPainterTests {
       #expect(canvas.show([layer(Sample.soft(192, 108))], over: .black))
     }
 
+    @Test func onABareConsoleTheImitationShowsWhatTheProcessorPaints() throws {
+      SDL_SetHint(SDL_HINT_VIDEODRIVER, "offscreen")
+      let window = try Window(try Display(), Stage.Wish(window: cell))
+      let choice = PainterChoice(window: window, driver: "kmsdrm")
+      let (canvas, report) = try choice.painter(.auto)
+      #expect(canvas is GPUCanvas || report.words.hasPrefix("cpu (OpenGL is only imitated, by "))
+      #expect(canvas.width == 192 && canvas.height == 108)
+      for opacity in [1, 0.5] {
+        var shown = layer(Sample.soft(192, 108))
+        shown.placement.opacity = opacity
+        #expect(canvas.show([shown], over: .black))
+      }
+    }
+
     @Test func whatCannotBeHadIsSaidAndTheProcessorDraws() throws {
       func stage(_ wish: Renderer) throws -> Stage {
         SDL_SetHint(SDL_HINT_VIDEODRIVER, "dummy")
