@@ -37,6 +37,9 @@ extension PlayLoop {
     panel = nil
     let goal = performance.settings.idleGoto.flatMap { performance.gallery.list.number(of: $0) }
     performance.apply(.idleReset(goTo: goal), at: now)
+    // What a visitor has taken out is back.
+    if hasDropped { performance.reload() }
+    hasDropped = false
     performance.needsFrame = true
     performance.log.debug("nobody is there: what people did is undone")
   }

@@ -52,6 +52,7 @@ extension PlayLoop {
   private func obey(_ command: Command, _ now: Instant) {
     if command == .quit { return performance.end(ExitCode.done, "asked to quit") }
     let wasPaused = performance.show.isPaused
+    if command == .drop { hasDropped = true }
     performance.apply(command, at: now)
     let show = performance.show
     switch command {

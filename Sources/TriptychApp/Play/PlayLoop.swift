@@ -13,6 +13,8 @@ final class PlayLoop {
   var hand = Hand()
   /// nil: it is not open.
   var overview: OverviewScreen?
+  /// A person has taken items out of the show since it was last left alone.
+  var hasDropped = false
   var message: Message?
   var panel: Panel?
   var idle: IdleTimer

@@ -111,7 +111,7 @@ extension Performance {
     guard list.knows(index) else { return ShowReport.Item(number: 0, path: [], title: "") }
     let name = String(escaping: list.title(index) ?? list.fileName(index))
     return ShowReport.Item(
-      number: index < list.count ? index + 1 : 0, path: list.location(index),
+      number: index < list.count ? index + 1 : 0, path: list.path(of: index),
       title: show.settings(of: index).title ?? name)
   }
 }

@@ -120,6 +120,10 @@ final class FilmFile: RenderOutput {
   /// `path` "-": standard output. Throws what is wrong, for people.
   init(_ path: [UInt8], settings: RenderSettings, programs: WorkerPrograms) throws(MediaError) {
     self.path = path
+    var found = stat()
+    if path.withCString({ stat($0, &found) }) == 0, found.st_mode & S_IFMT == S_IFDIR {
+      throw MediaError(.unreadable, "there is a folder of that name")
+    }
     let isStream = path == [UInt8(ascii: "-")]
     part = isStream ? nil : path + Array(".part".utf8)
     let descriptor = part.map { openToWrite($0) } ?? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)

@@ -19,7 +19,7 @@ public struct RemoteCommand: Hashable, Sendable {
 
   /// Keys do them too (`triptych keys`); left out is what makes sense with a keyboard only.
   private static let keys: [RemoteCommand] =
-    Action.entries.filter { !["up", "down", "enter", "leave", "ignore"].contains($0.words) }.map {
+    Action.entries.filter { !byHandOnly.contains($0.words) }.map {
       RemoteCommand($0.words, $0.summary, [$0.words])
     } + [
       RemoteCommand(
@@ -29,6 +29,8 @@ public struct RemoteCommand: Hashable, Sendable {
         ["volume", "+10"]),
       RemoteCommand("go N", "the item of that number, the nearest if there is none", ["go", "3"]),
     ]
+
+  private static let byHandOnly = ["up", "down", "enter", "leave", "back", "drag", "ignore"]
 
   private static let own: [RemoteCommand] = [
     RemoteCommand(

@@ -39,8 +39,9 @@ extension Option {
     "idle-reset", .program, idleForm, in: [.play, .configuration],
     "undo what a person did, so long after the last key",
     """
-    Ends a pause, brings back the sound's own volume, and closes what stands over the show. For a \
-    display that many people touch. no: never.
+    Ends a pause, a blank screen and an enlargement, brings back the sound's own volume and what \
+    was taken out of the show, and closes what stands over it. For a display that many people \
+    touch. no: never.
     """,
     set: { $1.idleReset = $0.limit }
   ).by(default: "no", kiosk: "60")

@@ -22,4 +22,7 @@ extension ItemList {
       TransformerTable.isScript($0) && seen.insert($0).inserted
     }
   }
+
+  /// Where the item lies, as far as the list says: absolute, or an address.
+  public func path(of item: Int) -> [UInt8] { candidates(item).paths.first ?? location(item) }
 }

@@ -6,6 +6,7 @@ extension Show {
     for place in films.keys { films[place]?.byHand = nil }
     leaveZoom(at: now)
     setOverview(false, at: now)
+    setBlank(false, at: now)
     if isPaused { setPause(false, at: now) }
     effects.append(.idleReset)
     guard let number else { return }
