@@ -126,25 +126,27 @@ static int spawn_actions(posix_spawn_file_actions_t *actions, int channel, int e
   return error;
 }
 
-int sys_spawn(const char *program, const char *kind, int channel, int errors, pid_t *pid) {
+// Starts a program with its signals as they were made and in a group of its own.
+static int spawn(const char *program, char *const arguments[], char *const environment[],
+                 const posix_spawn_file_actions_t *actions, pid_t *pid) {
   posix_spawnattr_t attributes;
-  posix_spawn_file_actions_t actions;
   int error = posix_spawnattr_init(&attributes);
-  if (error != 0) return -error;
-  error = posix_spawn_file_actions_init(&actions);
-  if (error != 0) {
-    posix_spawnattr_destroy(&attributes);
-    return -error;
-  }
+  if (error != 0) return error;
   error = spawn_attributes(&attributes);
-  if (error == 0) error = spawn_actions(&actions, channel, errors);
-  if (error == 0) {
-    char *arguments[] = {(char *)program, (char *)kind, NULL};
-    char *environment[] = {NULL};
-    error = posix_spawn(pid, program, &actions, &attributes, arguments, environment);
-  }
-  posix_spawn_file_actions_destroy(&actions);
+  if (error == 0) error = posix_spawn(pid, program, actions, &attributes, arguments, environment);
   posix_spawnattr_destroy(&attributes);
+  return error;
+}
+
+int sys_spawn(const char *program, const char *kind, int channel, int errors, pid_t *pid) {
+  posix_spawn_file_actions_t actions;
+  int error = posix_spawn_file_actions_init(&actions);
+  if (error != 0) return -error;
+  error = spawn_actions(&actions, channel, errors);
+  char *arguments[] = {(char *)program, (char *)kind, NULL};
+  char *environment[] = {NULL};
+  if (error == 0) error = spawn(program, arguments, environment, &actions, pid);
+  posix_spawn_file_actions_destroy(&actions);
   return -error;
 }
 
@@ -180,23 +182,13 @@ static int probe_actions(posix_spawn_file_actions_t *actions, int output) {
 }
 
 int sys_spawn_probe(const char *what, int output, pid_t *pid) {
-  posix_spawnattr_t attributes;
   posix_spawn_file_actions_t actions;
-  int error = posix_spawnattr_init(&attributes);
+  int error = posix_spawn_file_actions_init(&actions);
   if (error != 0) return -error;
-  error = posix_spawn_file_actions_init(&actions);
-  if (error != 0) {
-    posix_spawnattr_destroy(&attributes);
-    return -error;
-  }
-  error = spawn_attributes(&attributes);
-  if (error == 0) error = probe_actions(&actions, output);
-  if (error == 0) {
-    char *arguments[] = {"triptych-probe", (char *)what, NULL};
-    error = posix_spawn(pid, "/proc/self/exe", &actions, &attributes, arguments, environ);
-  }
+  error = probe_actions(&actions, output);
+  char *arguments[] = {"triptych-probe", (char *)what, NULL};
+  if (error == 0) error = spawn("/proc/self/exe", arguments, environ, &actions, pid);
   posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
   return -error;
 }
 
