@@ -37,6 +37,8 @@ final class Desk: Sendable {
 
   enum Tidings: Sendable {
     case picture(JobSerial, Picture, source: Size)
+    case preview(JobSerial, Picture, source: Size)
+    case decoded(JobSerial, Double)
     case written(JobSerial)
     case isFilm(JobSerial)
     case failed(JobSerial, MediaError)

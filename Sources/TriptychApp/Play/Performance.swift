@@ -50,6 +50,7 @@ final class Performance {
     gallery = Gallery(
       opener: Opener(wake: ring), media: media, list: ItemList(), cell: size, hasSound: true)
     gallery.note = { log.debug($0) }
+    gallery.tellsOfArrivals = true
     captions = Captions(media: media)
     scripts = Scripts(environment: .ofProcess(), log: log, ring: ring)
     scripts.look(for: ItemList(), settings.show)
