@@ -14,6 +14,8 @@ struct Conversation: Sendable {
     case preview(JobSerial, Preview)
     /// How much of the picture's work is done, 0…1.
     case decoded(JobSerial, Double)
+    /// The same for a thumbnail. `length`: of the film that it shows; nil: a picture.
+    case stored(JobSerial, SlotImage, source: Size, length: Duration?)
     case written(JobSerial)
     case isFilm(JobSerial)
     case failed(JobSerial, MediaError)

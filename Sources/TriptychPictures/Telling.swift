@@ -7,7 +7,7 @@ final class Telling {
   let mark: JobMark
   /// False: nothing may be told.
   let isWanted: Bool
-  private let replier: Replier
+  private let replier: Replier?
   private var told: UInt16 = 0
   private var last = Telling.now
 
@@ -18,8 +18,11 @@ final class Telling {
     (self.mark, self.replier, isWanted) = (mark, replier, request.wantsNews)
   }
 
+  /// Of a job of which nothing is told.
+  init(_ mark: JobMark) { (self.mark, replier, isWanted) = (mark, nil, false) }
+
   func tell(_ preview: Preview?) {
-    if isWanted, let preview { replier.send(.preview(mark, preview)) }
+    if isWanted, let preview { replier?.send(.preview(mark, preview)) }
   }
 
   /// `part`: how much of the work is done, 0…1. Cheap enough for every row.
@@ -28,7 +31,7 @@ final class Telling {
     let thousandths = UInt16(min(max(part, 0), 1) * 1000)
     guard thousandths > told, Telling.now - last >= Telling.pause else { return }
     (told, last) = (thousandths, Telling.now)
-    replier.send(.decoded(mark, thousandths: thousandths))
+    replier?.send(.decoded(mark, thousandths: thousandths))
   }
 
   private static var now: Int64 {

@@ -14,8 +14,9 @@ extension Reply {
     static let failed: UInt8 = 74
     static let words: UInt8 = 75
     static let list: UInt8 = 76
-    static let preview: UInt8 = 77
-    static let decoded: UInt8 = 78
+    static let stored: UInt8 = 77
+    static let preview: UInt8 = 78
+    static let decoded: UInt8 = 79
   }
 
   /// The message's bytes. Values out of range are written as they are; the reader refuses them.
@@ -32,6 +33,13 @@ extension Reply {
       writer.put(image)
       writer.put(sourceWidth)
       writer.put(sourceHeight)
+    case .stored(let mark, let image, let sourceWidth, let sourceHeight, let length):
+      writer = ByteWriter(tag: Tag.stored)
+      writer.put(mark)
+      writer.put(image)
+      writer.put(sourceWidth)
+      writer.put(sourceHeight)
+      writer.put(length)
     case .film(let mark, let width, let height, let length, let frameTime, let hasSound):
       writer = ByteWriter(tag: Tag.film)
       writer.put(mark)
@@ -92,7 +100,7 @@ extension Reply {
       return writer
     case .closed(let mark): return Self.marked(Tag.closed, mark)
     case .progress(let mark): return Self.marked(Tag.progress, mark)
-    case .ready, .picture, .film, .frame, .failed: return ByteWriter(tag: 0)
+    case .ready, .picture, .stored, .film, .frame, .failed: return ByteWriter(tag: 0)
     }
   }
 
@@ -119,6 +127,10 @@ extension Reply {
         sourceHeight: try reader.sourceSide())
     case Tag.preview: return .preview(try reader.mark(), try reader.preview())
     case Tag.decoded: return .decoded(try reader.mark(), thousandths: try reader.part())
+    case Tag.stored:
+      return .stored(
+        try reader.mark(), try reader.image(), sourceWidth: try reader.sourceSide(),
+        sourceHeight: try reader.sourceSide(), filmLength: try reader.time(orUnknown: true))
     case Tag.film: return try readFilm(from: &reader)
     case Tag.frame:
       return .frame(

@@ -117,7 +117,8 @@ struct RandomShow {
       }
       if !show.poses(at: now).isEmpty {
         take(show.presented(at: now), "presented")
-        begun = begun || show.poses(at: now)[0].item >= 0
+        // What stands before the first picture may go again.
+        begun = begun || show.hasBegun && show.poses(at: now)[0].item >= 0
       }
       check()
     }
