@@ -39,7 +39,7 @@ struct ListWatcher {
   /// the second time after the first of it.
   private static let quiet = Duration.milliseconds(400)
   private static let patience = Duration.seconds(2)
-  private static let pollPause = Duration.seconds(60)
+  private let pollPause: Duration
   /// Entries whose folders are watched, and how many folders those may be.
   private static let mostEntries = 20_000
   private static let mostBeside = 512
@@ -50,13 +50,16 @@ struct ListWatcher {
     var lists: Set<[UInt8]> = []
   }
 
+  /// `pollPause`: how often is looked at what nothing is told of. `mostFolders`: so many are told
+  /// of at most.
   init(
     _ request: ListRequest, bell: Int32, workingFolder: [UInt8] = Disk.workingFolder(),
+    pollPause: Duration = .seconds(60), mostFolders: Int = FolderWatch.mostFolders,
     tell: @escaping (Diagnostic) -> Void, isUnwanted: @escaping () -> Bool
   ) {
     (self.request, self.workingFolder, self.tell) = (request, workingFolder, tell)
-    self.isUnwanted = isUnwanted
-    folders = FolderWatch(bell: bell)
+    (self.pollPause, self.isUnwanted) = (pollPause, isUnwanted)
+    folders = FolderWatch(bell: bell, most: mostFolders)
   }
 
   // MARK: - Reading
@@ -84,7 +87,8 @@ struct ListWatcher {
       // Watched before it is read, nothing that happens meanwhile is missed.
       if isFolder, folders.add(path) == .refused { refused = true }
     }
-    let resting = RestingNames(rest: rest, known: isFirst ? nil : knownPaths(), before: before)
+    let resting = RestingNames(
+      rest: rest, known: isFirst ? nil : knownPaths(), told: before.folders.subtracting(polled))
     reader.leftOut = { folder, names in
       isFirst ? [] : resting.leftOut(folder, names)
     }
@@ -144,7 +148,8 @@ struct ListWatcher {
       wanted.insert(folder)
     }
     folders.keep(wanted)
-    pollAt = polled.isEmpty ? nil : Deadline.now().advanced(by: Self.pollPause)
+    // Not put off by what is told of other folders.
+    pollAt = polled.isEmpty ? nil : pollAt ?? Deadline.now().advanced(by: pollPause)
     if polled.isEmpty { polledFiles = [:] }
     if isFirst, !polled.isEmpty { lookAtPolled() }
   }
@@ -249,7 +254,7 @@ struct ListWatcher {
   /// Where it is not told what happens, the list is read again, and files are compared with what
   /// they were.
   private mutating func poll(at now: Deadline) {
-    pollAt = now.advanced(by: Self.pollPause)
+    pollAt = now.advanced(by: pollPause)
     lookAtPolled()
     stir(at: now)
   }
