@@ -25,7 +25,8 @@ struct ListWatcher {
   private var beside: Set<[UInt8]> = []
   /// Folders of which it is not told when something changes.
   private var polled: Set<[UInt8]> = []
-  private var polledFiles: [[UInt8]: RestTable.Look] = [:]
+  /// What was looked for there, and how it was; nil: it was not there.
+  private var polledFiles: [[UInt8]: RestTable.Look?] = [:]
   private var hasTold = false
 
   /// Files, and folders with all in them, that have changed since the last delivery.
@@ -260,19 +261,18 @@ struct ListWatcher {
   }
 
   private mutating func lookAtPolled() {
-    var looks: [[UInt8]: RestTable.Look] = [:]
+    var looks: [[UInt8]: RestTable.Look?] = [:]
     for item in 0..<min(list.count, Self.mostEntries) {
       let candidates = list.candidates(item)
       guard polled.contains(PathBytes.folder(of: candidates.literal)) else { continue }
       for path in candidates.paths {
-        guard let look = Disk.glance(path) else { continue }
-        looks[path] = look
+        let look = Disk.glance(path)
+        looks[path] = .some(look)
+        guard let look else { continue }
+        // What nobody looked for before is new in the list, and loaded anyhow.
         if let before = polledFiles[path], before != look { changed.insert(path) }
         break
       }
-    }
-    for path in looks.keys where polledFiles[path] == nil && !polledFiles.isEmpty {
-      changed.insert(path)
     }
     polledFiles = looks
   }
