@@ -33,10 +33,12 @@ import Testing
     func turn(atMost limit: Int = 60) {
       let before = deliveries
       for _ in 0..<limit where deliveries == before {
-        _ = watcher.turn(isAsked: { false }) { list, changed in
-          (self.list, self.changed) = (list, changed)
-          deliveries += 1
-        }
+        _ = watcher.turn(
+          isAsked: { false },
+          deliver: { list, changed in
+            (self.list, self.changed) = (list, changed)
+            deliveries += 1
+          })
       }
     }
   }
