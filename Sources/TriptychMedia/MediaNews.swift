@@ -10,7 +10,7 @@ public enum MediaNews: Sendable {
   /// What the job's picture will look like, small; the picture itself follows. `source` is that of
   /// the picture.
   case preview(job: Int, Picture, source: Size)
-  /// So much of the picture's work is done, 0…1, growing; at most 100 times.
+  /// So much of the picture's work is done, 0…1, each time more.
   case decoded(job: Int, Double)
   /// A thumbnail. `source`: the size of what it shows; `length`: of a film, nil: a picture.
   case stored(job: Int, Picture, source: Size, length: Duration?)

@@ -75,9 +75,18 @@ extension PlayLoop {
     case .doubleTap(let point): tell(.toggleZoom(at: point), now)
     case .longPress: perform(.toggleInformation, now)
     case .pull(let way): pull(to: way, now)
-    // Nothing lies there yet that a tap could lead to.
-    case .tap, .pullEnded: break
+    case .tap(let point): reload(at: point, now)
+    case .pullEnded: break
     }
+  }
+
+  /// The button of a card.
+  private func reload(at point: Point, _ now: Instant) {
+    let poses = performance.show.poses(at: now)
+    guard poses.count == 1, let button = projector.reloadButton(poses[0]),
+      button.contains(point, margin: stage.size.height / 60)
+    else { return }
+    tell(.reload, now)
   }
 
   private func tell(_ command: Command, _ now: Instant) {

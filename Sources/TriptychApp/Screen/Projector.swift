@@ -7,6 +7,10 @@ struct Projector {
   let captions: Captions
   /// Pixels, as seen.
   var size: Size
+  /// When the frame is seen; nil: nobody waits for pictures, and no sign says that they are coming.
+  var tick: Instant?
+  /// Nothing may run round and round.
+  var isCalm = false
   /// The words of the card for the whole show, from the last reason; nobody may have one.
   var nothing: (String) -> String = { $0 }
 
@@ -15,9 +19,10 @@ struct Projector {
     poses.flatMap { pose -> [Layer] in
       let settings = settings(pose.item)
       if let reason = pose.card {
-        return [card(pose.item < 0 ? nothing(reason) : failure(pose.item, reason), pose, settings)]
+        return pose.item < 0
+          ? [card(nothing(reason), pose, settings)] : failure(reason, pose, settings)
       }
-      if pose.awaitedSince != nil { return [awaited(pose, settings)] }
+      if pose.awaitedSince != nil { return [awaited(pose, settings)] + ring(pose) }
       let layer = pose.film == nil ? still(pose, settings) : film(pose, settings)
       return pose.reveal.map { layer.revealed($0, over: awaited(pose, settings)) } ?? [layer]
     }
@@ -26,6 +31,19 @@ struct Projector {
   /// What stands in the stead of what is coming.
   private func awaited(_ pose: ViewPose, _ settings: ItemSettings) -> Layer {
     gallery.preview(pose.item).map { still($0, pose, settings) } ?? empty(pose, settings)
+  }
+
+  /// Says that the view's item is coming, over the view's middle or another place. What a transition cuts to pieces
+  /// has none.
+  func ring(_ pose: ViewPose, at place: Point? = nil) -> [Layer] {
+    guard let since = pose.awaitedSince, let tick, pose.placement.clips.isEmpty,
+      let ring = LoadingRing(
+        waited: tick - since, part: gallery.arrivals.parts[pose.item], isCalm: isCalm)
+    else { return [] }
+    let middle = Point(size.width / 2, size.height / 2)
+    let center = pose.placement.map.apply(place ?? middle)
+    guard center.x.isFinite, center.y.isFinite else { return [] }
+    return ring.layers(about: center, height: size.height, opacity: pose.placement.opacity)
   }
 
   private func still(_ pose: ViewPose, _ settings: ItemSettings) -> Layer {
@@ -54,33 +72,34 @@ struct Projector {
     return pose.zoom.map { layer.enlarged($0, in: size) } ?? layer
   }
 
-  private func empty(_ pose: ViewPose, _ settings: ItemSettings) -> Layer {
+  func empty(_ pose: ViewPose, _ settings: ItemSettings) -> Layer {
     Layer(
       cell: size, picture: nil, target: Rect(size), crop: Rect(size),
       backdrop: settings.background, placement: pose.placement)
   }
 
-  /// What a person who stepped to an item that failed can do about it.
-  private func failure(_ item: Int, _ reason: String) -> String {
-    let name = String(escaping: gallery.list.fileName(item))
-    return "\(name)\n\(reason)\n\nR loads it again"
-  }
-
   /// A card says why an item cannot be seen. Readable from three metres: the letters are a
   /// twenty-fourth of the height.
   private func card(_ text: String, _ pose: ViewPose, _ settings: ItemSettings) -> Layer {
-    let request = TextRequest(
-      text: text, size: UInt32(max(12, size.height / 24)), color: 0xD0D0D0,
-      maxWidth: UInt32(max(64, size.width * 0.8)), centered: true)
-    var layer = empty(pose, settings)
-    guard let picture = captions.picture(request) else { return layer }
-    layer.picture = picture
-    layer.target = centered(picture)
-    layer.crop = Rect(Size(Double(picture.width), Double(picture.height)))
-    return layer
+    guard let picture = captions.picture(cardText(text)) else { return empty(pose, settings) }
+    return printed(picture, at: centered(picture), pose, settings.background)
   }
 
-  private func centered(_ picture: Picture) -> Rect {
+  func cardText(_ text: String) -> TextRequest {
+    TextRequest(
+      text: text, size: UInt32(max(12, size.height / 24)), color: 0xD0D0D0,
+      maxWidth: UInt32(max(64, size.width * 0.8)), centered: true)
+  }
+
+  /// A text in the view's cell.
+  func printed(_ picture: Picture, at place: Rect, _ pose: ViewPose, _ ground: Color?) -> Layer {
+    Layer(
+      cell: size, picture: picture, target: place,
+      crop: Rect(Size(Double(picture.width), Double(picture.height))), backdrop: ground,
+      placement: pose.placement)
+  }
+
+  func centered(_ picture: Picture) -> Rect {
     let (w, h) = (Double(picture.width), Double(picture.height))
     return Rect(
       x: ((size.width - w) / 2).rounded(.down), y: ((size.height - h) / 2).rounded(.down),
