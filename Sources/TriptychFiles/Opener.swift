@@ -80,11 +80,10 @@ public final class Opener: Sendable {
 private func openPath(
   job: Int, _ path: [UInt8], beneath root: [UInt8]?
 ) throws(FileError) -> OpenNews {
-  if let root {
-    return try sniffed(job: job, path, Disk.openFile(path, beneath: root))
+  if root == nil, try Disk.look(at: path).kind == .folder {
+    return .folder(job: job, path: path)
   }
-  if try Disk.look(at: path).kind == .folder { return .folder(job: job, path: path) }
-  return try sniffed(job: job, path, Disk.openFile(path))
+  return try sniffed(job: job, path, Disk.openFile(path, beneath: root))
 }
 
 private func sniffed(
