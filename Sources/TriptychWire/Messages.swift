@@ -17,6 +17,9 @@ public enum WireFit: UInt8, CaseIterable, Sendable {
   case auto = 2
   case stretch = 3
   case none = 4
+  /// Like `contain`. A picture comes with its bars, as large as the cell: they are filled with the
+  /// picture itself, blurred.
+  case blur = 5
 }
 
 /// Where pixels go and what shape they take, for pictures and films alike.

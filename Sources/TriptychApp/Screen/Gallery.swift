@@ -234,7 +234,9 @@ final class Gallery {
       return .picture(item: item)
     case .preview(let job, let picture, let source):
       guard let item = items[job] else { return nil }
-      let fit = errands[item]?.settings.fit ?? .contain
+      let wish = errands[item]?.settings.fit ?? .contain
+      // A preview comes without its bars.
+      let fit = wish == .blur ? .contain : wish
       arrivals.previews[item] = Exhibit(picture: picture, source: source, fit: fit)
       return .preview(item: item)
     case .decoded(let job, let part):

@@ -33,8 +33,8 @@ struct Projector {
     gallery.preview(pose.item).map { still($0, pose, settings) } ?? empty(pose, settings)
   }
 
-  /// Says that the view's item is coming, over the view's middle or another place. What a transition cuts to pieces
-  /// has none.
+  /// Says that the view's item is coming, over the view's middle or another place. What a
+  /// transition cuts to pieces has none.
   func ring(_ pose: ViewPose, at place: Point? = nil) -> [Layer] {
     guard let since = pose.awaitedSince, let tick, pose.placement.clips.isEmpty,
       let ring = LoadingRing(
@@ -53,8 +53,11 @@ struct Projector {
   private func still(_ exhibit: Exhibit, _ pose: ViewPose, _ settings: ItemSettings) -> Layer {
     let picture = exhibit.picture
     let whole = Rect(Size(Double(picture.width), Double(picture.height)))
+    // With blurred bars the picture comes with them.
+    let target =
+      exhibit.fit == .blur ? Rect(size) : exhibit.fit.target(of: exhibit.source, in: size)
     let layer = Layer(
-      cell: size, picture: picture, target: exhibit.fit.target(of: exhibit.source, in: size),
+      cell: size, picture: picture, target: target,
       crop: pose.drift?.crop(width: whole.width, height: whole.height) ?? whole,
       backdrop: settings.background, placement: pose.placement)
     return pose.zoom.map { layer.enlarged($0, in: size) } ?? layer
@@ -180,6 +183,7 @@ extension Fit {
     case .auto: .auto
     case .stretch: .stretch
     case .none: .none
+    case .blur: .blur
     }
   }
 }
