@@ -26,6 +26,8 @@ public enum MediaNews: Sendable {
   case failed(job: Int, MediaError)
   /// The frames that are here can be shown until `closeFilm`; no others come.
   case filmFailed(Int, MediaError)
+  /// What the file's camera has written.
+  case facts(job: Int, PictureFacts)
   /// The PNG is in its file, whole.
   case written(job: Int)
 }
@@ -44,6 +46,7 @@ public struct FilmStatistics: Hashable, Sendable {
 
 /// How pixels are asked for (`TriptychWire` stays behind this module).
 public typealias PixelRequest = TriptychWire.PixelRequest
+public typealias PictureFacts = TriptychWire.PictureFacts
 public typealias WireFit = TriptychWire.WireFit
 public typealias Label = TriptychWire.Label
 public typealias TextRequest = TriptychWire.TextRequest

@@ -2,16 +2,17 @@ import TriptychDecoding
 import TriptychWire
 
 /// What fills the bars beside a picture: the picture itself as it would cover them, blurred and
-/// darkened. The blur is what the scaler makes of it: made small, and large again by a smooth kernel.
+/// darkened. The blur is the scaler's: made small, and large again by a smooth kernel.
 enum Backdrop {
   /// The longer side of what is made small, samples.
   private static let grain = 24
   /// Of the light, 256ths.
   private static let light = 110
 
-  /// Planes of `size`, as stored. `picture`: what is shown of it, in the shape in which it is shown.
-  static func of(_ picture: PlanarPicture, filling size: PixelSize) throws(Failure) -> PlanarPicture
-  {
+  /// Planes of `size`, as stored. `picture`: what is shown of it, in its own shape.
+  static func of(
+    _ picture: PlanarPicture, filling size: PixelSize
+  ) throws(Failure) -> PlanarPicture {
     let (own, shape) = (picture.size, Double(size.width) / Double(size.height))
     let part = Double(own.width) / Double(own.height) / shape
     var fitting = Fitting(whole: smallest(size, grain))

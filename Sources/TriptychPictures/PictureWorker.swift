@@ -23,6 +23,8 @@ struct PictureWorker: Worker {
           try stored(mark, SourceFile(file), pixels, modified: modified, slot, of: slots))
       case (.inspect, let file?):
         replier.send(.words(mark, try PictureInspection.words(on: SourceFile(file))))
+      case (.facts, let file?):
+        replier.send(.facts(mark, try PictureInspection.facts(of: SourceFile(file))))
       case (.formats, _): replier.send(.words(mark, PictureInspection.formats))
       default: refuse(request, by: replier)
       }

@@ -27,6 +27,7 @@ final class Gallery {
   let media: Media
   let films: FilmShelf
   let thumbnails: Thumbnails
+  let facts: FactFinder
   /// What the numbers of items mean.
   var list: ItemList
   /// The cell, pixels.
@@ -48,6 +49,8 @@ final class Gallery {
   var tellsOfArrivals = false
   /// Set where a small picture has come; whoever draws it takes it back.
   var hasNewThumbnails = false
+  /// The same for what cameras have written.
+  var hasNewFacts = false
   /// Hears what decoders and their libraries say besides, for the debug log.
   var note: (String) -> Void = { _ in }
 
@@ -59,6 +62,7 @@ final class Gallery {
   ) {
     (self.opener, self.media, self.list, self.cell) = (opener, media, list, cell)
     numbers = Numbers()
+    facts = FactFinder(opener: opener, media: media, numbers: numbers)
     thumbnails = Thumbnails(opener: opener, media: media, numbers: numbers, store: store)
     films = FilmShelf(
       opener: opener, media: media, numbers: numbers, cell: cell, hasSound: hasSound)
@@ -134,6 +138,7 @@ final class Gallery {
     errands = errands.renumbered(numbers)
     exhibits = exhibits.renumbered(numbers)
     arrivals.renumber(numbers)
+    facts.forget()
     items = items.compactMapValues { numbers[$0] }
     films.renumber(numbers)
     thumbnails.renumber(numbers)
@@ -179,6 +184,10 @@ final class Gallery {
 
   private func hear(_ answer: OpenNews) -> News? {
     if films.isWaiting(for: answer.job) { return films.hear(answer) }
+    if facts.isWaiting(for: answer.job) {
+      facts.hear(answer)
+      return nil
+    }
     if thumbnails.isWaiting(for: answer.job) {
       thumbnails.hear(answer)
       return nil
@@ -216,6 +225,10 @@ final class Gallery {
   }
 
   private func hear(_ answer: MediaNews) -> News? {
+    if facts.hear(answer) {
+      hasNewFacts = true
+      return nil
+    }
     if thumbnails.hear(answer) {
       hasNewThumbnails = true
       return nil
@@ -248,7 +261,7 @@ final class Gallery {
       // FFmpeg knows more kinds of film than the table of first bytes.
       if errands[item]?.kind == .unknown, error.code == .unknownFormat { return becomeFilm(item) }
       return fail(item, error.words)
-    case .stored, .written: return setAside(answer)
+    case .stored, .facts, .written: return setAside(answer)
     case .film, .ended, .filmFailed, .frames: return films.hear(answer)
     }
   }

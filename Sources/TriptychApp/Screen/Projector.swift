@@ -117,6 +117,17 @@ struct Projector {
     return [plate(place, opacity: opacity), glyphs(picture, at: place, opacity: opacity)]
   }
 
+  /// Lines on a dark plate at the lower left; empty until the text has come.
+  func information(_ lines: [String]) -> [Layer] {
+    guard let picture = words(lines.joined(separator: "\n"), letters: size.height / 34) else {
+      return []
+    }
+    var place = centered(picture)
+    place.x = 4 * margin
+    place.y = max(0, size.height - place.height - 4 * margin)
+    return [plate(place, opacity: 1), glyphs(picture, at: place, opacity: 1)]
+  }
+
   /// A table of two columns on a dark plate in the middle, with letters small enough that all of
   /// it can be seen; empty until the texts have come.
   func table(_ rows: [(String, String)]) -> [Layer] {
