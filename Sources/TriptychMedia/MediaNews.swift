@@ -37,5 +37,6 @@ public struct FilmStatistics: Hashable, Sendable {
 
 /// How pixels are asked for (`TriptychWire` stays behind this module).
 public typealias PixelRequest = TriptychWire.PixelRequest
+public typealias PixelRegion = TriptychWire.PixelRegion
 public typealias WireFit = TriptychWire.WireFit
 public typealias TextRequest = TriptychWire.TextRequest

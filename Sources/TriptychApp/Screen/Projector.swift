@@ -12,13 +12,27 @@ struct Projector {
 
   /// The layers of a frame, lowest first.
   func layers(_ poses: [ViewPose], settings: (Int) -> ItemSettings) -> [Layer] {
-    poses.map { pose in
+    poses.flatMap { pose in
       let settings = settings(pose.item)
       if let reason = pose.card {
-        return card(pose.item < 0 ? nothing(reason) : failure(pose.item, reason), pose, settings)
+        let words = pose.item < 0 ? nothing(reason) : failure(pose.item, reason)
+        return [card(words, pose, settings)]
       }
-      return pose.film == nil ? still(pose, settings) : film(pose, settings)
+      guard pose.film == nil else { return [film(pose, settings)] }
+      return [still(pose, settings)] + [detail(pose, settings)].compactMap(\.self)
     }
+  }
+
+  /// What has come to make an enlarged view sharp.
+  private func detail(_ pose: ViewPose, _ settings: ItemSettings) -> Layer? {
+    guard let zoom = pose.zoom, let exhibit = gallery.exhibit(pose.item),
+      let shown = gallery.details[pose.item], shown.detail.source == exhibit.source
+    else { return nil }
+    let sight = Sight(exhibit.fit, of: exhibit.source, in: size)
+      .moved(by: pose.drift)
+    let layer = empty(pose, settings).detail(
+      shown.picture, of: shown.detail.region, in: sight)?.enlarged(zoom, in: size)
+    return layer?.picture == nil ? nil : layer
   }
 
   private func still(_ pose: ViewPose, _ settings: ItemSettings) -> Layer {

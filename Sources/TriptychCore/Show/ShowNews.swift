@@ -44,6 +44,8 @@ extension Show {
       return
     }
     held[item] = Holding(phase: phase, shows: phase == .picture || holding.shows)
+    // The file may be another one now.
+    if closeUp?.item == item { dropCloseUp(&effects) }
     if phase == .picture {
       recover(item, at: now)
       if holding.shows || item == current { effects.append(.redraw) }

@@ -18,7 +18,7 @@ extension Show {
     return effects
   }
 
-  enum EventKind { case arrival, due, warm, retry, calm }
+  enum EventKind { case arrival, due, warm, retry, calm, look }
 
   /// What happens next by itself.
   var nextEvent: (instant: Instant, kind: EventKind)? {
@@ -38,6 +38,7 @@ extension Show {
     }
     offer(retryAt, .retry)
     offer(releaseFromCalm, .calm)
+    offer(nextLook, .look)
     return first
   }
 
@@ -46,6 +47,7 @@ extension Show {
     case .arrival: land(on: Int(course.end), at: last, &effects)
     case .due: isDue = true
     case .calm: break  // what was held back goes now
+    case .look: break  // it is looked at now
     case .warm: warm(currentPlace + 1, &effects)
     case .retry:
       if !isEndless { retryCurrent(&effects) }
@@ -107,6 +109,7 @@ extension Show {
     noteSeen(at: now)
     reportCurrent(&effects)
     demand(at: now, &effects)
+    lookClosely(at: now, &effects)
     openFilms(at: now, &effects)
     runFilms(at: now, &effects)
   }
