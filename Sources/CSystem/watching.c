@@ -69,6 +69,9 @@ int sys_is_remote(const char *path) {
     case 0x5346414F:  // AFS
     case 0x00C36400:  // Ceph
     case 0x01161970:  // GFS2
+    case 0x7461636F:  // OCFS2
+    case 0x0BD00BD0:  // Lustre
+    case 0x786F4256:  // VirtualBox's shared folders
       return 1;
     default: return 0;
   }

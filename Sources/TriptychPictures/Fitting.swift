@@ -44,10 +44,8 @@ struct Fitting: Hashable {
     visibleHeight = min(1, box.height / whole.height)
   }
 
-  /// All of a picture, stretched to `target`.
-  init(all target: PixelSize) {
-    (self.target, visibleWidth, visibleHeight) = (target, 1, 1)
-  }
+  /// All of a picture, as it is or stretched to that size.
+  init(whole size: PixelSize) { (target, visibleWidth, visibleHeight) = (size, 1, 1) }
 
   /// `auto` covers the cell if the shapes are close.
   private static func settled(_ fit: WireFit, shape: Double, cell: Double) -> WireFit {

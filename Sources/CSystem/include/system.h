@@ -62,6 +62,10 @@ int sys_clock_is_synchronised(void);
 /// opened. Lets go of the card at once.
 int sys_card_is_free(const char *path);
 
+/// Writes the name that the driver of the DRM card at `path` has for itself, with its end, into
+/// `name`; empty where it does not fit into `room` bytes. 0, or −errno.
+int sys_card_driver(const char *path, char *name, int room);
+
 /// Names the calling thread (at most 15 bytes are kept).
 void sys_name_thread(const char *name);
 

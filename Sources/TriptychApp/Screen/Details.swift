@@ -71,7 +71,7 @@ final class Details {
 
   func hear(_ answer: OpenNews) {
     guard let errand, errand.job == answer.job else { return }
-    guard case .opened(let job, let descriptor, _, let kind, _) = answer else {
+    guard case .opened(let job, let descriptor, _, let kind, _, _) = answer else {
       self.errand = nil
       return
     }

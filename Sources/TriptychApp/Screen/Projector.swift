@@ -12,14 +12,15 @@ struct Projector {
 
   /// The layers of a frame, lowest first.
   func layers(_ poses: [ViewPose], settings: (Int) -> ItemSettings) -> [Layer] {
-    poses.flatMap { pose in
+    poses.flatMap { pose -> [Layer] in
       let settings = settings(pose.item)
       if let reason = pose.card {
-        let words = pose.item < 0 ? nothing(reason) : failure(pose.item, reason)
-        return [card(words, pose, settings)]
+        return [card(pose.item < 0 ? nothing(reason) : failure(pose.item, reason), pose, settings)]
       }
-      guard pose.film == nil else { return [film(pose, settings)] }
-      return [still(pose, settings)] + [detail(pose, settings)].compactMap(\.self)
+      if pose.awaitedSince != nil { return [awaited(pose, settings)] }
+      let layer = pose.film == nil ? still(pose, settings) : film(pose, settings)
+      if let reveal = pose.reveal { return layer.revealed(reveal, over: awaited(pose, settings)) }
+      return [layer] + [detail(pose, settings)].compactMap(\.self)
     }
   }
 
@@ -35,8 +36,16 @@ struct Projector {
     return layer?.picture == nil ? nil : layer
   }
 
+  /// What stands in the stead of what is coming.
+  private func awaited(_ pose: ViewPose, _ settings: ItemSettings) -> Layer {
+    gallery.preview(pose.item).map { still($0, pose, settings) } ?? empty(pose, settings)
+  }
+
   private func still(_ pose: ViewPose, _ settings: ItemSettings) -> Layer {
-    guard let exhibit = gallery.exhibit(pose.item) else { return empty(pose, settings) }
+    gallery.exhibit(pose.item).map { still($0, pose, settings) } ?? empty(pose, settings)
+  }
+
+  private func still(_ exhibit: Exhibit, _ pose: ViewPose, _ settings: ItemSettings) -> Layer {
     let picture = exhibit.picture
     let whole = Rect(Size(Double(picture.width), Double(picture.height)))
     let layer = Layer(
