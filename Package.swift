@@ -42,7 +42,9 @@ let package = Package(
       apt: ["libavformat-dev", "libswscale-dev", "libswresample-dev"]),
     library("CScale", "libswscale libavutil", apt: ["libswscale-dev"]),
     library("CTurboJPEG", "libturbojpeg", apt: ["libturbojpeg0-dev"]),
+    library("CExif", "libexif", apt: ["libexif-dev"]),
     library("CLua", "lua5.4", apt: ["liblua5.4-dev"]),
+    library("CMessageDigest", "libmd", apt: ["libmd-dev"]),
     library("CExpat", "expat", apt: ["libexpat1-dev"]),
     library("CPango", "pangocairo", apt: ["libpango1.0-dev"]),
 
@@ -58,7 +60,7 @@ let package = Package(
     module("TriptychPaint", ["TriptychCore"]),
     module("TriptychWire", ["CSystem"]),
     module("TriptychMedia", ["TriptychCore", "TriptychWire"]),
-    module("TriptychFiles", ["TriptychCore", "CSystem"]),
+    module("TriptychFiles", ["TriptychCore", "CSystem", "CMessageDigest"]),
     module("TriptychScript", ["TriptychCore", "CScript"]),
     module("TriptychRemote", ["TriptychCore", "CSystem"]),
     module("TriptychStage", ["TriptychCore", "TriptychPaint", "CSDL2", "CSDLShim"]),
@@ -75,7 +77,7 @@ let package = Package(
     module("TriptychDecoding", ["TriptychWire", "CSandbox"]),
     module(
       "TriptychPictures",
-      ["TriptychDecoding", "TriptychWire", "CSDL2Image", "CTurboJPEG", "CScale"]),
+      ["TriptychDecoding", "TriptychWire", "CSDL2Image", "CTurboJPEG", "CScale", "CExif"]),
     module(
       "TriptychFilms",
       ["TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim", "CSystem"]),

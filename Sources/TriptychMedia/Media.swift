@@ -52,7 +52,8 @@ public final class Media {
   // MARK: - Stills
 
   /// Decodes a picture. Takes over the descriptor, which must not share its file position with
-  /// anybody. Answer: `picture`, `isFilm` or `failed`. At most two run at once, in order.
+  /// anybody. Answer: `picture`, `isFilm` or `failed`; before it
+  /// `preview` and `decoded`, where the request wants news. At most two run at once, in order.
   public func decodePicture(job: Int, descriptor: Int32, request: PixelRequest) {
     desk.post(.still(begin(job: job), .picture(request), Descriptor(owning: descriptor)))
   }
@@ -62,9 +63,19 @@ public final class Media {
     desk.post(.still(begin(job: job), .text(request), nil))
   }
 
-  /// Writes a PNG. Takes over the descriptor. Answer: `written` or `failed`.
-  public func writePNG(job: Int, picture: Picture, descriptor: Int32) {
-    desk.post(.still(begin(job: job), .png(picture), Descriptor(owning: descriptor)))
+  /// Reads a thumbnail's PNG, if its file was changed at `modified` (seconds since 1970). Takes
+  /// over the descriptor. Answer: `stored` or `failed`.
+  public func readStored(job: Int, descriptor: Int32, request: PixelRequest, modified: Int64) {
+    let work = Desk.Work.stored(request, modified: modified)
+    desk.post(.still(begin(job: job), work, Descriptor(owning: descriptor)))
+  }
+
+  /// Writes a PNG with these texts in it. Takes over the descriptor. Answer: `written` or
+  /// `failed`.
+  public func writePNG(
+    job: Int, picture: Picture, labels: [Label] = [], descriptor: Int32
+  ) {
+    desk.post(.still(begin(job: job), .png(picture, labels), Descriptor(owning: descriptor)))
   }
 
   /// Nothing more is heard of the job. One that runs may end by itself within 1 s, for that is
@@ -190,11 +201,21 @@ public final class Media {
     switch tidings {
     case .picture(let serial, let picture, let source):
       endedJob(serial).map { .picture(job: $0, picture, source: source) }
+    case .preview(let serial, let picture, let source):
+      job(serial).map { .preview(job: $0, picture, source: source) }
+    case .decoded(let serial, let part): job(serial).map { .decoded(job: $0, part) }
+    case .stored(let serial, let picture, let source, let length):
+      endedJob(serial).map { .stored(job: $0, picture, source: source, length: length) }
     case .written(let serial): endedJob(serial).map { .written(job: $0) }
     case .isFilm(let serial): endedJob(serial).map { .isFilm(job: $0) }
     case .failed(let serial, let error): failure(serial, error)
     case .film, .frames, .ended: filmNews(tidings)
     }
+  }
+
+  /// The job's number, if it is still wanted.
+  private func job(_ serial: JobSerial) -> Int? {
+    if case .job(let job) = wishes[serial] { job } else { nil }
   }
 
   /// The job's number, if it is still wanted; it is over then.
@@ -229,7 +250,7 @@ public final class Media {
         desk.withShelf(serial, { $0.generation }) == generation
       else { return nil }
       return .ended(film, at: time)
-    case .picture, .written, .isFilm, .failed: return nil
+    case .picture, .preview, .decoded, .stored, .written, .isFilm, .failed: return nil
     }
   }
 }

@@ -1,20 +1,29 @@
 import TriptychCore
 import TriptychWire
 
-/// A job with one answer: a picture, a text or a PNG.
+/// A job with one answer: a picture, a text or a PNG. Before it there may be news of the picture.
 struct StillTalk: Sendable {
   enum Expected: Hashable, Sendable {
     case picture(slot: UInt32, PixelBounds)
+    case stored(slot: UInt32, PixelBounds)
     case written
   }
 
   let mark: JobMark
   let expected: Expected
   let since: Instant
+  /// News of what is coming is no lie.
+  let takesNews: Bool
   var cancelledAt: Instant?
+  /// The answer has come.
+  private(set) var isOver = false
+  private var hasPreview = false
+  /// Thousandths of the work that were said to be done.
+  private var done: UInt16 = 0
 
-  init(mark: JobMark, expected: Expected, since: Instant) {
+  init(mark: JobMark, expected: Expected, since: Instant, takesNews: Bool = false) {
     (self.mark, self.expected, self.since) = (mark, expected, since)
+    self.takesNews = takesNews
   }
 
   var deadline: Instant {
@@ -23,15 +32,49 @@ struct StillTalk: Sendable {
     return min(own, cancelledAt + Conversation.Limit.farewell)
   }
 
-  /// What the one answer means. Throws if it cannot be an answer to this.
-  func hear(_ reply: Reply, slots: SlotRules) throws(Lie) -> [Conversation.Finding] {
+  /// What a reply means. Throws if it cannot be an answer to this.
+  mutating func hear(_ reply: Reply, slots: SlotRules) throws(Lie) -> [Conversation.Finding] {
+    if let news = try hearNews(reply) { return [news] }
+    isOver = true
+    return try hearAnswer(reply, slots)
+  }
+
+  private mutating func hearNews(_ reply: Reply) throws(Lie) -> Conversation.Finding? {
+    switch reply {
+    case .preview(let mark, let preview):
+      try check(mark)
+      guard takesNews, !hasPreview else { throw Lie("a preview that nobody asked for") }
+      hasPreview = true
+      return .preview(mark.job, preview)
+    case .decoded(let mark, let thousandths):
+      try check(mark)
+      guard takesNews, thousandths > done, thousandths <= 1000 else {
+        throw Lie("\(thousandths) thousandths done after \(done)")
+      }
+      done = thousandths
+      return .decoded(mark.job, Double(thousandths) / 1000)
+    default: return nil
+    }
+  }
+
+  private func hearAnswer(
+    _ reply: Reply, _ slots: SlotRules
+  ) throws(Lie) -> [Conversation.Finding] {
     switch (reply, expected) {
     case (.picture(let mark, let image, let width, let height), .picture(let slot, let most)):
       try check(mark)
-      guard image.slot == slot else { throw Lie("slot \(image.slot) instead of \(slot)") }
-      try slots.check(image, within: most)
-      guard width > 0, height > 0 else { throw Lie("an empty source") }
-      return [.picture(mark.job, image, source: Size(Double(width), Double(height)))]
+      let source = try self.source(image, width, height, in: slot, slots, most)
+      return [.picture(mark.job, image, source: source)]
+    case (
+      .stored(let mark, let image, let width, let height, let length),
+      .stored(let slot, let most)
+    ):
+      try check(mark)
+      let source = try self.source(image, width, height, in: slot, slots, most)
+      return [
+        .stored(
+          mark.job, image, source: source, length: length < 0 ? nil : .nanoseconds(length))
+      ]
     case (.written(let mark, _), .written):
       try check(mark)
       return [.written(mark.job)]
@@ -43,6 +86,17 @@ struct StillTalk: Sendable {
       return [.failed(mark.job, MediaError(code, message: message))]
     default: throw Lie("an answer to another question")
     }
+  }
+
+  /// The source's size, if the image is one that can have been asked for.
+  private func source(
+    _ image: SlotImage, _ width: UInt32, _ height: UInt32, in slot: UInt32, _ slots: SlotRules,
+    _ most: PixelBounds
+  ) throws(Lie) -> Size {
+    guard image.slot == slot else { throw Lie("slot \(image.slot) instead of \(slot)") }
+    try slots.check(image, within: most)
+    guard width > 0, height > 0 else { throw Lie("an empty source") }
+    return Size(Double(width), Double(height))
   }
 
   private func check(_ other: JobMark) throws(Lie) {
@@ -64,6 +118,7 @@ extension MediaError {
       case .unreadable: .unreadable
       case .noMemory: .noMemory
       case .badRequest: .badRequest
+      case .stale: .stale
       }
     let lines = message.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
     let words = lines.first.map { String($0) } ?? ""

@@ -10,7 +10,14 @@ extension WireLoop {
         troubles[worker.role] = nil
         perform(crew.ready(worker.number))
       case .picture(let serial, let image, let source):
-        take(image, of: serial, source: source, from: worker)
+        take(image, of: serial, from: worker) { .picture(serial, $0, source: source) }
+      case .preview(let serial, let preview):
+        desk.tell(.preview(serial, Picture(preview), source: preview.source))
+      case .decoded(let serial, let part): desk.tell(.decoded(serial, part))
+      case .stored(let serial, let image, let source, let length):
+        take(image, of: serial, from: worker) {
+          .stored(serial, $0, source: source, length: length)
+        }
       case .written(let serial): finish(serial, .written(serial))
       case .isFilm(let serial): finish(serial, .isFilm(serial))
       case .failed(let serial, let error):
@@ -39,22 +46,23 @@ extension WireLoop {
 
   /// The slot is kept until the picture has been copied, after the worker got its next job.
   private func take(
-    _ image: SlotImage, of serial: JobSerial, source: Size, from worker: WireWorker
+    _ image: SlotImage, of serial: JobSerial, from worker: WireWorker,
+    tidings: @escaping (Picture) -> Desk.Tidings
   ) {
     guard orders.removeValue(forKey: serial) != nil, let bank = worker.bank,
       bank.take(image.slot)
     else { return }
-    toCopy.append((bank, image, serial, source: source))
+    toCopy.append((bank, image, tidings))
   }
 
   /// Copies what stands in slots to private memory; the slots are free again.
   func copyPictures() {
     let images = toCopy
     toCopy = []
-    for (bank, image, serial, source) in images {
+    for (bank, image, tidings) in images {
       let picture = bank.copy(image)
       bank.release(image.slot)
-      desk.tell(.picture(serial, picture, source: source))
+      desk.tell(tidings(picture))
     }
   }
 
@@ -96,5 +104,29 @@ extension WireLoop {
   private func found(_ worker: WireWorker, lying words: String) -> Bool {
     take(worker.talk.end(Lie(words).asError), from: worker)
     return false
+  }
+}
+
+extension Preview {
+  /// The whole picture's size, as shown.
+  var source: Size { Size(Double(sourceWidth), Double(sourceHeight)) }
+}
+
+extension Picture {
+  /// The codec has held the number of pixels against the size.
+  init(_ preview: Preview) {
+    let (width, height) = (Int(preview.width), Int(preview.height))
+    let rgb = preview.pixels
+    precondition(rgb.count == 3 * width * height, "a preview has all its pixels")
+    self = Picture.make(width: width, height: height) { base, stride in
+      for y in 0..<height {
+        let row = (base + y * stride).assumingMemoryBound(to: UInt32.self)
+        for x in 0..<width {
+          let at = 3 * (y * width + x)
+          let color = UInt32(rgb[at]) << 16 | UInt32(rgb[at + 1]) << 8 | UInt32(rgb[at + 2])
+          row[x] = 0xFF00_0000 | color
+        }
+      }
+    }
   }
 }

@@ -14,6 +14,9 @@ extension Reply {
     static let failed: UInt8 = 74
     static let words: UInt8 = 75
     static let list: UInt8 = 76
+    static let stored: UInt8 = 77
+    static let preview: UInt8 = 78
+    static let decoded: UInt8 = 79
   }
 
   /// The message's bytes. Values out of range are written as they are; the reader refuses them.
@@ -30,6 +33,13 @@ extension Reply {
       writer.put(image)
       writer.put(sourceWidth)
       writer.put(sourceHeight)
+    case .stored(let mark, let image, let sourceWidth, let sourceHeight, let length):
+      writer = ByteWriter(tag: Tag.stored)
+      writer.put(mark)
+      writer.put(image)
+      writer.put(sourceWidth)
+      writer.put(sourceHeight)
+      writer.put(length)
     case .film(let mark, let width, let height, let length, let frameTime, let hasSound):
       writer = ByteWriter(tag: Tag.film)
       writer.put(mark)
@@ -49,7 +59,8 @@ extension Reply {
       writer.put(mark)
       writer.put(code.rawValue)
       writer.put(message, atMost: WireLimit.failureBytes)
-    case .sound, .ended, .progress, .closed, .written, .words, .list: writer = encodedShort()
+    case .sound, .ended, .progress, .closed, .written, .words, .list, .preview, .decoded:
+      writer = encodedShort()
     }
     return writer.bytes
   }
@@ -79,9 +90,17 @@ extension Reply {
       writer.put(slot)
       writer.put(bytes)
       return writer
+    case .preview(let mark, let preview):
+      var writer = Self.marked(Tag.preview, mark)
+      writer.put(preview)
+      return writer
+    case .decoded(let mark, let thousandths):
+      var writer = Self.marked(Tag.decoded, mark)
+      writer.put(thousandths)
+      return writer
     case .closed(let mark): return Self.marked(Tag.closed, mark)
     case .progress(let mark): return Self.marked(Tag.progress, mark)
-    case .ready, .picture, .film, .frame, .failed: return ByteWriter(tag: 0)
+    case .ready, .picture, .stored, .film, .frame, .failed: return ByteWriter(tag: 0)
     }
   }
 
@@ -106,6 +125,12 @@ extension Reply {
       return .picture(
         try reader.mark(), try reader.image(), sourceWidth: try reader.sourceSide(),
         sourceHeight: try reader.sourceSide())
+    case Tag.preview: return .preview(try reader.mark(), try reader.preview())
+    case Tag.decoded: return .decoded(try reader.mark(), thousandths: try reader.part())
+    case Tag.stored:
+      return .stored(
+        try reader.mark(), try reader.image(), sourceWidth: try reader.sourceSide(),
+        sourceHeight: try reader.sourceSide(), filmLength: try reader.time(orUnknown: true))
     case Tag.film: return try readFilm(from: &reader)
     case Tag.frame:
       return .frame(
@@ -178,12 +203,34 @@ extension ByteReader {
     return image
   }
 
+  fileprivate mutating func preview() throws(WireError) -> Preview {
+    let most = WireLimit.previewPixels
+    let (width, height) = (try u32(in: 1...most, .preview), try u32(in: 1...most, .preview))
+    guard width * height <= most else { throw .badValue(.preview) }
+    return Preview(
+      width: width, height: height, sourceWidth: try sourceSide(), sourceHeight: try sourceSide(),
+      pixels: try raw(Int(3 * width * height)))
+  }
+
+  fileprivate mutating func part() throws(WireError) -> UInt16 {
+    let part = try u16()
+    guard (1...1000).contains(part) else { throw .badValue(.part) }
+    return part
+  }
+
   fileprivate mutating func sourceSide() throws(WireError) -> UInt32 {
     try u32(in: 1...WireLimit.sourceSide, .sourceSize)
   }
 }
 
 extension ByteWriter {
+  fileprivate mutating func put(_ preview: Preview) {
+    for value in [preview.width, preview.height, preview.sourceWidth, preview.sourceHeight] {
+      put(value)
+    }
+    put(raw: preview.pixels)
+  }
+
   fileprivate mutating func put(_ image: SlotImage) {
     for value in [image.slot, image.width, image.height, image.stride] { put(value) }
     put(image.isOpaque)

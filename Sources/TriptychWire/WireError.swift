@@ -17,7 +17,7 @@ public enum WireError: Error, Hashable, Sendable {
 public enum WireField: Hashable, Sendable {
   case flag, text, fit, turns, failure, layers
   case slotCount, slotBytes, cell, scale, color, letterSize, width, height, stride
-  case sourceSize, time, duration, samples, rate
+  case sourceSize, time, duration, samples, rate, part, preview
 }
 
 /// The largest values that the wire carries. What is beyond them is refused as malformed.
@@ -34,6 +34,8 @@ public enum WireLimit {
   public static let side: UInt32 = 16_384
   /// Width or height of a source, pixels.
   public static let sourceSide: UInt32 = 1_000_000
+  /// Pixels of a preview: 3 bytes for each fit in a message.
+  public static let previewPixels: UInt32 = 21_000
   /// `PixelRequest.scale`, thousandths.
   public static let scale: ClosedRange<UInt32> = 1000...8000
   /// UTF-8 bytes of a text to be set.
@@ -42,6 +44,9 @@ public enum WireLimit {
   public static let letterSize: ClosedRange<UInt32> = 4...1000
   /// UTF-8 bytes of a failure's message.
   public static let failureBytes = 500
+  /// Labels of a PNG, and bytes of one of them: a path of 4096 bytes, percent-encoded.
+  public static let labels: UInt32 = 8
+  public static let labelBytes = 12_400
   /// Floats in a block of sound: 4096 of each channel.
   public static let samples = 8192
   /// Film time, ns (146 years: sums of two still fit in 64 bits).

@@ -11,7 +11,7 @@ enum Walls {
     "TriptychWire": ["Glibc", "CSystem"],
     "TriptychMedia": ["Glibc", "TriptychCore", "TriptychWire"],
     "TriptychRemote": ["Glibc", "TriptychCore", "CSystem"],
-    "TriptychFiles": ["Glibc", "TriptychCore", "CSystem"],
+    "TriptychFiles": ["Glibc", "TriptychCore", "CSystem", "CMessageDigest"],
     "TriptychScript": ["Glibc", "TriptychCore", "CScript"],
     "TriptychStage": ["Glibc", "TriptychCore", "TriptychPaint", "CSDL2", "CSDLShim"],
     "TriptychApp": [
@@ -22,7 +22,7 @@ enum Walls {
     "TriptychDecoding": ["Glibc", "TriptychWire", "CSandbox", "CSystem"],
     "TriptychPictures": [
       "Glibc", "TriptychDecoding", "TriptychWire", "CSDL2Image", "CTurboJPEG", "CScale",
-      "CSystem",
+      "CExif", "CSystem",
     ],
     "TriptychFilms": [
       "Glibc", "TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim", "CSystem",
@@ -38,7 +38,7 @@ enum Walls {
   /// Libraries that only their worker may touch, for tests too.
   static let parsers: Set<String> = [
     "CSDL2Image", "CTurboJPEG", "CScale", "CFFmpeg", "CFFmpegShim", "CPango",
-    "CExpat",
+    "CExpat", "CExif",
   ]
 }
 

@@ -67,13 +67,17 @@ import TriptychWire
   /// Holds a finding against what must be true of it; 1 if it ends the worker.
   private static func isSound(_ finding: Conversation.Finding) -> Int {
     switch finding {
-    case .picture(let job, let image, _):
+    case .picture(let job, let image, _), .stored(let job, let image, _, _):
       #expect(job == 5 && image.slot == 0 && lies(in: image))
     case .frame(let job, let frame, _):
       #expect(job == 5 && frame.image.slot < 6 && lies(in: frame.image))
       #expect(frame.generation == 0 && frame.time >= .zero)
     case .sound(let job, _, let block):
       #expect(job == 5 && block.samples.allSatisfy(\.isFinite))
+    case .preview(let job, let preview):
+      #expect(job == 5 && preview.pixels.count == Int(3 * preview.width * preview.height))
+    case .decoded(let job, let part):
+      #expect(job == 5 && part > 0 && part <= 1)
     case .written(let job), .isFilm(let job), .failed(let job, _), .opened(let job, _),
       .ended(let job, _, _):
       #expect(job == 5)

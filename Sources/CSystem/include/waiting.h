@@ -18,6 +18,16 @@ int waiting_signals(void);
 /// The number of the next signal, 0 if there is none.
 int waiting_next_signal(int descriptor);
 
+/// Blocks SIGHUP, SIGINT and SIGTERM in this thread and those it makes later, but for those that
+/// are ignored.
+void waiting_hold_ends(void);
+/// Lets them end the program again.
+void waiting_release_ends(void);
+/// Sleeps until one of those that are blocked comes; its number.
+int waiting_for_end(void);
+/// Ends the program by that signal, whatever is blocked.
+void waiting_end_by(int number);
+
 /// Watches a folder for entries made and given other permissions; -1 with errno.
 int waiting_watch(const char *folder);
 /// Reads and forgets all that is there to read; returns the number of bytes.
@@ -29,6 +39,13 @@ int waiting_device_kind(int descriptor);
 /// From the lowest to the highest value of an absolute axis of an input device; 0 if it does not
 /// say.
 int waiting_axis_span(int descriptor, int axis);
+
+/// Of an absolute axis of an input device: what the kernel leaves out, in the device's units; −1 if
+/// it does not say.
+int waiting_axis_fuzz(int descriptor, int axis);
+/// Has the kernel leave out changes of an axis that are smaller than half of `fuzz`, for all who
+/// read the device, until it is unplugged. 0, or −errno.
+int waiting_set_axis_fuzz(int descriptor, int axis, int fuzz);
 
 /// Sleeps until one of `count` descriptors is ready (readiness bits are written to `ready`,
 /// poll's) or `nanoseconds` have passed (-1: for ever). Returns poll's answer; 0 after a signal.

@@ -14,7 +14,7 @@ func examine(_ path: [UInt8]) -> [Finding] {
   // The opener itself gives up after 10 s.
   let news: OpenNews? = wait(for: .seconds(12), bell) { opener.drain().first }
   switch news {
-  case .opened(_, let descriptor, _, _, let byteCount):
+  case .opened(_, let descriptor, _, _, let byteCount, _):
     defer { close(descriptor) }
     return [examine(descriptor, name: name, byteCount: byteCount)]
   case .folder:
@@ -22,6 +22,9 @@ func examine(_ path: [UInt8]) -> [Finding] {
   case .playlist:
     return [.ok("\(name): a playlist; triptych check says what is wrong with it")]
   case .failed(_, let error): return [.fail("\(name): \(error.words)", "is the path right?")]
+  case .stored(_, let descriptor, _):  // not asked for
+    close(descriptor)
+    return []
   case nil: return [.fail("\(name): cannot be opened within 12 s", "is its disk or share alive?")]
   }
 }
@@ -36,7 +39,10 @@ private func examine(_ descriptor: Int32, name: String, byteCount: Int64) -> Fin
     let words = try WorkerInquiry(programs: programs).inspect(descriptor).words
     do throws(MediaError) {
       let shown = try show(descriptor, programs)
-      return .ok("\(file): \(words)" + (words.contains("pixels") ? "" : ", \(shown)"))
+      // What a film says of its frames is how they are stored.
+      let isSaid = words.contains(shown)
+      let size = words.contains("pixels") ? ", shown as \(shown)" : ", \(shown)"
+      return .ok("\(file): \(words)" + (isSaid ? "" : size))
     } catch {
       return failure(error.code == .unknownFormat ? file : "\(file): \(words)", error)
     }
@@ -55,10 +61,21 @@ private func failure(_ what: String, _ error: MediaError) -> Finding {
     case .unreadable: "is its disk or share alive?"
     case .noMemory: "end other programs, or make it smaller"
     case .noDecoder: "install all of Triptych's programs and their libraries anew"
-    case .badRequest, .tookTooLong, .decoderDied, .decoderLied:
+    case .badRequest, .stale, .tookTooLong, .decoderDied, .decoderLied:
       "the show passes it over; convert it"
     }
   return .fail("\(what): cannot be shown: \(error.words)", advice)
+}
+
+/// Why the show could not show an open file; nil: it could.
+func problemOfShowing(_ descriptor: Int32) -> MediaError? {
+  guard let programs = WorkerPrograms.ofRunningProgram() else { return nil }
+  do throws(MediaError) {
+    _ = try show(descriptor, programs)
+    return nil
+  } catch {
+    return error
+  }
 }
 
 /// Has the file decoded as the show would; returns its size as shown, or throws why not.
