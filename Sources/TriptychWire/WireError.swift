@@ -17,7 +17,7 @@ public enum WireError: Error, Hashable, Sendable {
 public enum WireField: Hashable, Sendable {
   case flag, text, fit, turns, failure, layers
   case slotCount, slotBytes, cell, scale, color, letterSize, width, height, stride
-  case sourceSize, time, duration, samples, rate
+  case sourceSize, time, duration, samples, rate, lines
 }
 
 /// The largest values that the wire carries. What is beyond them is refused as malformed.
@@ -40,6 +40,8 @@ public enum WireLimit {
   public static let textBytes = 16_384
   /// Font size, pixels.
   public static let letterSize: ClosedRange<UInt32> = 4...1000
+  /// `TextRequest.lines`.
+  public static let textLines: UInt32 = 1000
   /// UTF-8 bytes of a failure's message.
   public static let failureBytes = 500
   /// Floats in a block of sound: 4096 of each channel.

@@ -42,6 +42,7 @@ extension PlayLoop {
     case .toggleOverview: toggleOverview(now)
     case .overview(let move): self.move(move, now)
     case .toggleInformation: panel = panel == .information ? nil : .information
+    case .toggleBars: toggleBars(now)
     case .toggleHelp: panel = panel == .help ? nil : .help
     case .back: panel = nil
     case .leave: leave()
