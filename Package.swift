@@ -43,6 +43,7 @@ let package = Package(
     library("CScale", "libswscale libavutil", apt: ["libswscale-dev"]),
     library("CTurboJPEG", "libturbojpeg", apt: ["libturbojpeg0-dev"]),
     library("CLua", "lua5.4", apt: ["liblua5.4-dev"]),
+    library("CMessageDigest", "libmd", apt: ["libmd-dev"]),
     library("CExpat", "expat", apt: ["libexpat1-dev"]),
     library("CPango", "pangocairo", apt: ["libpango1.0-dev"]),
 
@@ -58,7 +59,7 @@ let package = Package(
     module("TriptychPaint", ["TriptychCore"]),
     module("TriptychWire", ["CSystem"]),
     module("TriptychMedia", ["TriptychCore", "TriptychWire"]),
-    module("TriptychFiles", ["TriptychCore", "CSystem"]),
+    module("TriptychFiles", ["TriptychCore", "CSystem", "CMessageDigest"]),
     module("TriptychScript", ["TriptychCore", "CScript"]),
     module("TriptychRemote", ["TriptychCore", "CSystem"]),
     module("TriptychStage", ["TriptychCore", "TriptychPaint", "CSDL2", "CSDLShim"]),

@@ -4,16 +4,31 @@ import TriptychCore
 /// What became of a job of the opener.
 public enum OpenNews: Hashable, Sendable {
   /// A regular file that is not empty. The receiver owns the descriptor and closes it.
-  case opened(job: Int, descriptor: Int32, path: [UInt8], kind: MediaKind, byteCount: Int64)
+  /// `modified`: nanoseconds since 1970.
+  case opened(
+    job: Int, descriptor: Int32, path: [UInt8], kind: MediaKind, byteCount: Int64,
+    modified: Int64)
+  /// A thumbnail of the item, of which its own file has to say whether it is still right. The
+  /// receiver owns the descriptor and closes it.
+  case stored(job: Int, descriptor: Int32, ThumbnailPlace)
   case failed(job: Int, FileError)
   /// The item is a folder.
   case folder(job: Int, path: [UInt8])
   /// The item is a playlist.
   case playlist(job: Int, path: [UInt8])
 
+  /// What its receiver owns.
+  public var descriptor: Int32? {
+    switch self {
+    case .opened(_, let descriptor, _, _, _, _), .stored(_, let descriptor, _): descriptor
+    case .failed, .folder, .playlist: nil
+    }
+  }
+
   public var job: Int {
     switch self {
-    case .opened(let job, _, _, _, _), .failed(let job, _), .folder(let job, _),
+    case .opened(let job, _, _, _, _, _), .stored(let job, _, _), .failed(let job, _),
+      .folder(let job, _),
       .playlist(let job, _):
       job
     }
@@ -30,12 +45,12 @@ public final class Opener: Sendable {
 
   /// `wake` is called on an opener's thread when `drain` has something new.
   public convenience init(wake: @escaping @Sendable () -> Void) {
-    self.init(limit: .seconds(10), wake: wake, open: openItem)
+    self.init(limit: .seconds(10), wake: wake) { openItem(job: $0, $1, thumbnail: $2) }
   }
 
   init(
     limit: Duration, wake: @escaping @Sendable () -> Void,
-    open: @escaping @Sendable (Int, Candidates) -> OpenNews
+    open: @escaping @Sendable (Int, Candidates, ThumbnailWish?) -> OpenNews
   ) {
     crew = OpenerCrew(limit: limit, wake: wake, open: open)
     crew.start()
@@ -43,9 +58,10 @@ public final class Opener: Sendable {
 
   deinit { crew.stop() }
 
-  /// Asks for an item; its news carry the number of the job, which must be new.
-  public func open(job: Int, list: ItemList, item: Int) {
-    crew.add(job, list.candidates(item))
+  /// Asks for an item; its news carry the number of the job, which must be new. With a wish a
+  /// thumbnail of it will do.
+  public func open(job: Int, list: ItemList, item: Int, thumbnail: ThumbnailWish? = nil) {
+    crew.add(job, list.candidates(item), thumbnail)
   }
 
   /// Nobody wants the job any more: no news will come of it.
@@ -56,7 +72,9 @@ public final class Opener: Sendable {
 }
 
 /// Tries an item's candidates in order and tells what the first existing one is.
-@Sendable func openItem(job: Int, _ candidates: Candidates) -> OpenNews {
+func openItem(
+  job: Int, _ candidates: Candidates, thumbnail: ThumbnailWish? = nil
+) -> OpenNews {
   guard !candidates.paths.isEmpty else {
     return .failed(
       job: job,
@@ -64,32 +82,35 @@ public final class Opener: Sendable {
   }
   for path in candidates.paths {
     do throws(FileError) {
-      return try openPath(job: job, path, beneath: candidates.root)
+      return try openPath(job: job, path, beneath: candidates.root, thumbnail)
     } catch {
       if error.code != .missing { return .failed(job: job, error) }
     }
   }
   // The literal is what people know the item by.
   do throws(FileError) {
-    return try openPath(job: job, candidates.literal, beneath: candidates.root)
+    return try openPath(job: job, candidates.literal, beneath: candidates.root, thumbnail)
   } catch {
     return .failed(job: job, error)
   }
 }
 
 private func openPath(
-  job: Int, _ path: [UInt8], beneath root: [UInt8]?
+  job: Int, _ path: [UInt8], beneath root: [UInt8]?, _ thumbnail: ThumbnailWish?
 ) throws(FileError) -> OpenNews {
   if let root {
-    return try sniffed(job: job, path, Disk.openFile(path, beneath: root))
+    return try sniffed(job: job, path, Disk.openFile(path, beneath: root), thumbnail)
   }
   if try Disk.look(at: path).kind == .folder { return .folder(job: job, path: path) }
-  return try sniffed(job: job, path, Disk.openFile(path))
+  return try sniffed(job: job, path, Disk.openFile(path), thumbnail)
 }
 
 private func sniffed(
-  job: Int, _ path: [UInt8], _ file: consuming OpenFile
+  job: Int, _ path: [UInt8], _ file: consuming OpenFile, _ thumbnail: ThumbnailWish?
 ) throws(FileError) -> OpenNews {
+  if let (place, stored) = thumbnail?.find(path, modified: file.state.modified) {
+    return .stored(job: job, descriptor: stored, place)
+  }
   let head = try file.head(4096, path: path)
   guard !head.isEmpty else {
     throw FileError(.empty, path: path, words: "the file is empty")
@@ -98,7 +119,8 @@ private func sniffed(
   if kind == .playlist || (kind == .unknown && MediaNames.isPlaylist(path)) {
     return .playlist(job: job, path: path)
   }
-  let size = file.state.byteCount
+  let (size, modified) = (file.state.byteCount, file.state.modified)
   return .opened(
-    job: job, descriptor: file.release(), path: path, kind: kind, byteCount: size)
+    job: job, descriptor: file.release(), path: path, kind: kind, byteCount: size,
+    modified: modified)
 }

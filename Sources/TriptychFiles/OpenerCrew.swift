@@ -6,6 +6,7 @@ final class OpenerCrew: Sendable {
   private struct Job {
     let number: Int
     let candidates: Candidates
+    let thumbnail: ThumbnailWish?
   }
 
   /// A job that a thread works on.
@@ -36,11 +37,11 @@ final class OpenerCrew: Sendable {
   private let state = Monitor(State())
   private let limit: Duration
   private let wake: @Sendable () -> Void
-  private let open: @Sendable (Int, Candidates) -> OpenNews
+  private let open: @Sendable (Int, Candidates, ThumbnailWish?) -> OpenNews
 
   init(
     limit: Duration, wake: @escaping @Sendable () -> Void,
-    open: @escaping @Sendable (Int, Candidates) -> OpenNews
+    open: @escaping @Sendable (Int, Candidates, ThumbnailWish?) -> OpenNews
   ) {
     (self.limit, self.wake, self.open) = (limit, wake, open)
   }
@@ -61,13 +62,13 @@ final class OpenerCrew: Sendable {
     left.forEach(Self.discard)
   }
 
-  func add(_ number: Int, _ candidates: Candidates) {
+  func add(_ number: Int, _ candidates: Candidates, _ thumbnail: ThumbnailWish? = nil) {
     let isRefused = state.update { state in
       if let error = Self.refusal(candidates, state) {
         state.news.append(.failed(job: number, error))
         return true
       }
-      state.waiting.append(Job(number: number, candidates: candidates))
+      state.waiting.append(Job(number: number, candidates: candidates, thumbnail: thumbnail))
       return false
     }
     if isRefused { wake() }
@@ -105,7 +106,7 @@ final class OpenerCrew: Sendable {
   }
 
   private static func discard(_ news: OpenNews) {
-    if case .opened(_, let descriptor, _, _, _) = news { close(descriptor) }
+    if let descriptor = news.descriptor { close(descriptor) }
   }
 
   // MARK: - Opening
@@ -124,7 +125,7 @@ final class OpenerCrew: Sendable {
 
   private func work(_ thread: Int) {
     while let job = nextJob(thread) {
-      let news = open(job.number, job.candidates)
+      let news = open(job.number, job.candidates, job.thumbnail)
       let (isWanted, goesOn) = state.withLock { state -> (Bool, Bool) in
         guard let running = state.running.removeValue(forKey: thread) else {
           // Given up long ago: another thread has this one's place.

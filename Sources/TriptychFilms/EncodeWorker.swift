@@ -19,11 +19,12 @@ public final class EncodeWorker: Worker {
     guard let mark = request.mark else { return replier.refuse(request) }
     do throws(FilmError) {
       switch request {
-      case .png(_, let slot, let width, let height, let stride):
+      case .png(_, let slot, let width, let height, let stride, let labels):
         guard let file = descriptors.first else { return replier.refuse(request) }
         let pixels = try Self.pixels(in: slots, slot, rows: Int(height), stride: Int(stride))
         let count = try encoder.write(
-          pixels, width: Int(width), height: Int(height), stride: Int(stride), to: file)
+          pixels, width: Int(width), height: Int(height), stride: Int(stride), labels: labels,
+          to: file)
         replier.send(.written(mark, bytes: UInt64(count)))
       case .record(_, let order):
         guard let file = descriptors.first else { return replier.refuse(request) }

@@ -11,9 +11,11 @@ final class PNGEncoder {
 
   deinit { avcodec_free_context(&context) }
 
-  /// `pixels`: BGRA rows, `stride` bytes apart; alpha does not count. Returns the file's length.
+  /// `pixels`: BGRA rows, `stride` bytes apart; alpha does not count. `labels` become the file's
+  /// texts. Returns the file's length.
   func write(
-    _ pixels: UnsafeRawPointer, width: Int, height: Int, stride: Int, to file: Descriptor
+    _ pixels: UnsafeRawPointer, width: Int, height: Int, stride: Int, labels: [Label] = [],
+    to file: Descriptor
   ) throws(FilmError) -> Int {
     let frame = try rgbFrame(width, height)
     copy(pixels, stride: stride, into: frame)
@@ -22,8 +24,14 @@ final class PNGEncoder {
     var code = avcodec_send_frame(context, frame.raw)
     if code >= 0 { code = avcodec_receive_packet(context, packet.raw) }
     guard code >= 0 else { throw FilmError(library: code, as: .unsupported) }
-    try write(packet, to: file)
-    return packet.byteCount
+    guard let start = packet.raw.pointee.data else { throw .noMemory }
+    let bytes = UnsafeRawBufferPointer(start: start, count: packet.byteCount)
+    let texts = labels.flatMap(PNGText.chunk)
+    let head = min(PNGText.afterHeader, bytes.count)
+    try write(UnsafeRawBufferPointer(rebasing: bytes[..<head]), to: file)
+    try write(texts, to: file)
+    try write(UnsafeRawBufferPointer(rebasing: bytes[head...]), to: file)
+    return bytes.count + texts.count
   }
 
   private func encoder(
@@ -78,10 +86,17 @@ final class PNGEncoder {
     }
   }
 
-  private func write(_ packet: Packet, to file: Descriptor) throws(FilmError) {
+  private func write(_ bytes: [UInt8], to file: Descriptor) throws(FilmError) {
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+    defer { memory.deallocate() }
+    memory.copyBytes(from: bytes)
+    try write(UnsafeRawBufferPointer(memory), to: file)
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer, to file: Descriptor) throws(FilmError) {
     var done = 0
-    while done < packet.byteCount, let bytes = packet.raw.pointee.data {
-      let count = Glibc.write(file.raw, bytes + done, packet.byteCount - done)
+    while done < bytes.count, let start = bytes.baseAddress {
+      let count = Glibc.write(file.raw, start + done, bytes.count - done)
       if count > 0 {
         done += count
       } else if count == 0 || errno != EINTR {

@@ -10,6 +10,8 @@ struct Conversation: Sendable {
     case ready
     /// The image lies in its slot; the slot is the player's until it is freed.
     case picture(JobSerial, SlotImage, source: Size)
+    /// The same for a thumbnail. `length`: of the film that it shows; nil: a picture.
+    case stored(JobSerial, SlotImage, source: Size, length: Duration?)
     case written(JobSerial)
     case isFilm(JobSerial)
     case failed(JobSerial, MediaError)

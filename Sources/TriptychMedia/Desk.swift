@@ -9,7 +9,9 @@ final class Desk: Sendable {
   enum Work: Sendable {
     case picture(PixelRequest)
     case text(TextRequest)
-    case png(Picture)
+    case png(Picture, [Label])
+    /// A thumbnail, and when its file was changed, seconds since 1970.
+    case stored(PixelRequest, modified: Int64)
   }
 
   struct Film: Sendable {
@@ -37,6 +39,7 @@ final class Desk: Sendable {
 
   enum Tidings: Sendable {
     case picture(JobSerial, Picture, source: Size)
+    case stored(JobSerial, Picture, source: Size, length: Duration?)
     case written(JobSerial)
     case isFilm(JobSerial)
     case failed(JobSerial, MediaError)

@@ -123,7 +123,8 @@ struct FilmTalk: Sendable {
       guard closingSince != nil else { throw Lie("closed what is open") }
       (isOver, saidClosed) = (true, true)
       return []
-    case .ready, .picture, .list, .written, .words: throw Lie("an answer to another question")
+    case .ready, .picture, .stored, .list, .written, .words:
+      throw Lie("an answer to another question")
     }
   }
 

@@ -62,9 +62,19 @@ public final class Media {
     desk.post(.still(begin(job: job), .text(request), nil))
   }
 
-  /// Writes a PNG. Takes over the descriptor. Answer: `written` or `failed`.
-  public func writePNG(job: Int, picture: Picture, descriptor: Int32) {
-    desk.post(.still(begin(job: job), .png(picture), Descriptor(owning: descriptor)))
+  /// Reads a thumbnail's PNG, if its file was changed at `modified` (seconds since 1970). Takes
+  /// over the descriptor. Answer: `stored` or `failed`.
+  public func readStored(job: Int, descriptor: Int32, request: PixelRequest, modified: Int64) {
+    let work = Desk.Work.stored(request, modified: modified)
+    desk.post(.still(begin(job: job), work, Descriptor(owning: descriptor)))
+  }
+
+  /// Writes a PNG with these texts in it. Takes over the descriptor. Answer: `written` or
+  /// `failed`.
+  public func writePNG(
+    job: Int, picture: Picture, labels: [Label] = [], descriptor: Int32
+  ) {
+    desk.post(.still(begin(job: job), .png(picture, labels), Descriptor(owning: descriptor)))
   }
 
   /// Nothing more is heard of the job. One that runs may end by itself within 1 s, for that is
@@ -190,6 +200,8 @@ public final class Media {
     switch tidings {
     case .picture(let serial, let picture, let source):
       endedJob(serial).map { .picture(job: $0, picture, source: source) }
+    case .stored(let serial, let picture, let source, let length):
+      endedJob(serial).map { .stored(job: $0, picture, source: source, length: length) }
     case .written(let serial): endedJob(serial).map { .written(job: $0) }
     case .isFilm(let serial): endedJob(serial).map { .isFilm(job: $0) }
     case .failed(let serial, let error): failure(serial, error)
@@ -229,7 +241,7 @@ public final class Media {
         desk.withShelf(serial, { $0.generation }) == generation
       else { return nil }
       return .ended(film, at: time)
-    case .picture, .written, .isFilm, .failed: return nil
+    case .picture, .stored, .written, .isFilm, .failed: return nil
     }
   }
 }

@@ -10,6 +10,8 @@ public struct MediaError: Error, Hashable, Sendable {
     case unreadable
     case noMemory = "no-memory"
     case badRequest = "bad-request"
+    /// A thumbnail of what its file once was.
+    case stale
     // What the player says of a decoder.
     case tookTooLong = "took-too-long"
     case decoderDied = "decoder-died"

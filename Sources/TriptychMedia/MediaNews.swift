@@ -7,6 +7,8 @@ import TriptychWire
 public enum MediaNews: Sendable {
   /// `source`: the picture's own size, oriented, before scaling.
   case picture(job: Int, Picture, source: Size)
+  /// A thumbnail. `source`: the size of what it shows; `length`: of a film, nil: a picture.
+  case stored(job: Int, Picture, source: Size, length: Duration?)
   /// The file is a film: open it anew and call `openFilm`.
   case isFilm(job: Int)
   /// The film is open and its first frame is here. `length` nil: unknown; `frameTime`: how long
@@ -38,4 +40,5 @@ public struct FilmStatistics: Hashable, Sendable {
 /// How pixels are asked for (`TriptychWire` stays behind this module).
 public typealias PixelRequest = TriptychWire.PixelRequest
 public typealias WireFit = TriptychWire.WireFit
+public typealias Label = TriptychWire.Label
 public typealias TextRequest = TriptychWire.TextRequest

@@ -6,10 +6,14 @@ import TriptychWire
 extension Desk.Work {
   var trouble: String? {
     switch self {
-    case .picture(let request): request.trouble
+    case .picture(let request), .stored(let request, _): request.trouble
     case .text(let request): request.trouble
-    case .png(let picture):
-      max(picture.width, picture.height) > Int(WireLimit.side) ? "too many pixels" : nil
+    case .png(let picture, let labels):
+      if max(picture.width, picture.height) > Int(WireLimit.side) {
+        "too many pixels"
+      } else {
+        labels.trouble
+      }
     }
   }
 }
@@ -19,6 +23,15 @@ extension Desk.Film {
     if let trouble = request.trouble { return trouble }
     if start > WireLimit.time || end > WireLimit.time { return "a time beyond all films" }
     return end == -1 || end > start ? nil : "the film would end before it starts"
+  }
+}
+
+extension [Label] {
+  fileprivate var trouble: String? {
+    guard count <= Int(WireLimit.labels), allSatisfy(\.isWritable) else { return "no labels" }
+    // One path may be long; a message holds no two of them.
+    let bytes = reduce(0) { $0 + $1.key.utf8.count + $1.text.utf8.count }
+    return bytes <= 2 * WireLimit.labelBytes ? nil : "labels of \(bytes) bytes"
   }
 }
 

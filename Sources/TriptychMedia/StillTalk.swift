@@ -5,6 +5,7 @@ import TriptychWire
 struct StillTalk: Sendable {
   enum Expected: Hashable, Sendable {
     case picture(slot: UInt32, PixelBounds)
+    case stored(slot: UInt32, PixelBounds)
     case written
   }
 
@@ -28,10 +29,18 @@ struct StillTalk: Sendable {
     switch (reply, expected) {
     case (.picture(let mark, let image, let width, let height), .picture(let slot, let most)):
       try check(mark)
-      guard image.slot == slot else { throw Lie("slot \(image.slot) instead of \(slot)") }
-      try slots.check(image, within: most)
-      guard width > 0, height > 0 else { throw Lie("an empty source") }
-      return [.picture(mark.job, image, source: Size(Double(width), Double(height)))]
+      let source = try self.source(image, width, height, in: slot, slots, most)
+      return [.picture(mark.job, image, source: source)]
+    case (
+      .stored(let mark, let image, let width, let height, let length),
+      .stored(let slot, let most)
+    ):
+      try check(mark)
+      let source = try self.source(image, width, height, in: slot, slots, most)
+      return [
+        .stored(
+          mark.job, image, source: source, length: length < 0 ? nil : .nanoseconds(length))
+      ]
     case (.written(let mark, _), .written):
       try check(mark)
       return [.written(mark.job)]
@@ -43,6 +52,17 @@ struct StillTalk: Sendable {
       return [.failed(mark.job, MediaError(code, message: message))]
     default: throw Lie("an answer to another question")
     }
+  }
+
+  /// The source's size, if the image is one that can have been asked for.
+  private func source(
+    _ image: SlotImage, _ width: UInt32, _ height: UInt32, in slot: UInt32, _ slots: SlotRules,
+    _ most: PixelBounds
+  ) throws(Lie) -> Size {
+    guard image.slot == slot else { throw Lie("slot \(image.slot) instead of \(slot)") }
+    try slots.check(image, within: most)
+    guard width > 0, height > 0 else { throw Lie("an empty source") }
+    return Size(Double(width), Double(height))
   }
 
   private func check(_ other: JobMark) throws(Lie) {
@@ -64,6 +84,7 @@ extension MediaError {
       case .unreadable: .unreadable
       case .noMemory: .noMemory
       case .badRequest: .badRequest
+      case .stale: .stale
       }
     let lines = message.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
     let words = lines.first.map { String($0) } ?? ""

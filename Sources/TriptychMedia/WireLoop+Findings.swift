@@ -10,7 +10,11 @@ extension WireLoop {
         troubles[worker.role] = nil
         perform(crew.ready(worker.number))
       case .picture(let serial, let image, let source):
-        take(image, of: serial, source: source, from: worker)
+        take(image, of: serial, from: worker) { .picture(serial, $0, source: source) }
+      case .stored(let serial, let image, let source, let length):
+        take(image, of: serial, from: worker) {
+          .stored(serial, $0, source: source, length: length)
+        }
       case .written(let serial): finish(serial, .written(serial))
       case .isFilm(let serial): finish(serial, .isFilm(serial))
       case .failed(let serial, let error):
@@ -39,22 +43,23 @@ extension WireLoop {
 
   /// The slot is kept until the picture has been copied, after the worker got its next job.
   private func take(
-    _ image: SlotImage, of serial: JobSerial, source: Size, from worker: WireWorker
+    _ image: SlotImage, of serial: JobSerial, from worker: WireWorker,
+    tidings: @escaping (Picture) -> Desk.Tidings
   ) {
     guard orders.removeValue(forKey: serial) != nil, let bank = worker.bank,
       bank.take(image.slot)
     else { return }
-    toCopy.append((bank, image, serial, source: source))
+    toCopy.append((bank, image, tidings))
   }
 
   /// Copies what stands in slots to private memory; the slots are free again.
   func copyPictures() {
     let images = toCopy
     toCopy = []
-    for (bank, image, serial, source) in images {
+    for (bank, image, tidings) in images {
       let picture = bank.copy(image)
       bank.release(image.slot)
-      desk.tell(.picture(serial, picture, source: source))
+      desk.tell(tidings(picture))
     }
   }
 

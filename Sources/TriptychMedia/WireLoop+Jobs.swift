@@ -52,7 +52,7 @@ extension WireLoop {
 
   private func role(of work: Desk.Work) -> Role {
     switch work {
-    case .picture: .picture
+    case .picture, .stored: .picture
     case .text: .text
     case .png: .encode
     }
@@ -60,10 +60,10 @@ extension WireLoop {
 
   private func bounds(of work: Desk.Work) -> PixelBounds {
     switch work {
-    case .picture(let request): PixelBounds(request)
+    case .picture(let request), .stored(let request, _): PixelBounds(request)
     case .text(let request):
       PixelBounds(width: request.maxWidth, height: UInt32(clamping: screen.height))
-    case .png(let picture):
+    case .png(let picture, _):
       PixelBounds(
         width: UInt32(clamping: picture.width), height: UInt32(clamping: picture.height))
     }
@@ -155,15 +155,20 @@ extension WireLoop {
     case .picture(let request):
       worker.talk.begin(StillTalk(mark: mark, expected: image, since: now))
       say(.picture(mark, slot: slot, request), orders[serial]?.descriptor, to: worker)
+    case .stored(let request, let modified):
+      let image = StillTalk.Expected.stored(slot: slot, bounds(of: work))
+      worker.talk.begin(StillTalk(mark: mark, expected: image, since: now))
+      let question = Request.stored(mark, slot: slot, request, modified: modified)
+      say(question, orders[serial]?.descriptor, to: worker)
     case .text(let request):
       worker.talk.begin(StillTalk(mark: mark, expected: image, since: now))
       say(.text(mark, slot: slot, request), nil, to: worker)
-    case .png(let picture):
+    case .png(let picture, let labels):
       bank.put(picture, in: slot)
       worker.talk.begin(StillTalk(mark: mark, expected: .written, since: now))
       let request = Request.png(
         mark, slot: slot, width: UInt32(picture.width), height: UInt32(picture.height),
-        stride: UInt32(SlotLayout.stride(width: picture.width)))
+        stride: UInt32(SlotLayout.stride(width: picture.width)), labels: labels)
       say(request, orders[serial]?.descriptor, to: worker)
     }
   }

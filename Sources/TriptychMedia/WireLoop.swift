@@ -17,7 +17,7 @@ final class WireLoop {
   var workers: [WorkerNumber: WireWorker] = [:]
   var orders: [JobSerial: Order] = [:]
   /// Pictures that stand in slots, to be copied once their workers have been given more to do.
-  var toCopy: [(SlotBank, SlotImage, JobSerial, source: Size)] = []
+  var toCopy: [(SlotBank, SlotImage, (Picture) -> Desk.Tidings)] = []
   /// Killed, to be collected.
   private var dying: [WorkerProcess] = []
   /// Until it is looked at them again, ms: a decoder that hangs in the kernel takes its time.

@@ -17,6 +17,9 @@ struct PictureWorker: Worker {
       switch (request, descriptors.first) {
       case (.picture(_, let slot, let pixels), let file?):
         replier.send(try decode(mark, SourceFile(file), pixels, slot, of: slots))
+      case (.stored(_, let slot, let pixels, let modified), let file?):
+        replier.send(
+          try stored(mark, SourceFile(file), pixels, modified: modified, slot, of: slots))
       case (.inspect, let file?):
         replier.send(.words(mark, try PictureInspection.words(on: SourceFile(file))))
       case (.formats, _): replier.send(.words(mark, PictureInspection.formats))
@@ -47,6 +50,25 @@ struct PictureWorker: Worker {
     return .picture(
       mark, area.image(isOpaque: true), sourceWidth: UInt32(shown.width),
       sourceHeight: UInt32(shown.height))
+  }
+
+  /// A thumbnail, unless its file has been changed since.
+  private func stored(
+    _ mark: JobMark, _ source: SourceFile, _ request: PixelRequest, modified: Int64,
+    _ slot: UInt32, of slots: Slots
+  ) throws(Failure) -> Reply {
+    let file = try Memory.reading(source)
+    let facts = withExtendedLifetime(file) { StoredThumbnail(ByteView(file.bytes)) }
+    guard facts.modified == modified else {
+      throw Failure(.stale, "a thumbnail of what the file once was")
+    }
+    guard
+      case .picture(_, let image, let width, let height) = try decode(
+        mark, source, request, slot, of: slots)
+    else { throw Failure(.damaged, "no thumbnail") }
+    return .stored(
+      mark, image, sourceWidth: facts.width ?? width, sourceHeight: facts.height ?? height,
+      filmLength: facts.wireLength)
   }
 
   private typealias Decoded = (picture: PlanarPicture, size: PixelSize, orientation: Orientation)

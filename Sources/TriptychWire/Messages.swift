@@ -67,8 +67,13 @@ public enum Request: Hashable, Sendable {
   /// UTF-8, `\n` ends a line. Answer: `picture` (premultiplied, transparent ground) or `failed`.
   case text(JobMark, slot: UInt32, TextRequest)
   /// The slot holds width × height BGRA pixels, `stride` apart; with the file to write a PNG to.
-  /// Answer: `written` or `failed`.
-  case png(JobMark, slot: UInt32, width: UInt32, height: UInt32, stride: UInt32)
+  /// `labels` become the file's texts. Answer: `written` or `failed`.
+  case png(
+    JobMark, slot: UInt32, width: UInt32, height: UInt32, stride: UInt32, labels: [Label] = [])
+  /// With the descriptor of a thumbnail's PNG, made of a file that was changed at `modified`
+  /// (seconds since 1970). Answer: `stored`; or `failed`, with `stale` if it was made of another
+  /// state of the file.
+  case stored(JobMark, slot: UInt32, PixelRequest, modified: Int64)
   /// What this worker can do, for people. Answer: `words`.
   case formats(JobMark)
   /// With a file's descriptor: what it is, for people; little more than its header is read.
@@ -149,6 +154,8 @@ public enum FailureCode: UInt16, CaseIterable, Sendable {
   case isFilm = 7
   /// The request makes no sense.
   case badRequest = 8
+  /// A thumbnail of what the file once was.
+  case stale = 9
 }
 
 /// What stands in a slot. The player checks each number against the slot before it looks.
@@ -184,6 +191,10 @@ public enum Reply: Hashable, Sendable {
   case ready(layers: UInt32)
   /// `sourceWidth × sourceHeight`: the picture as shown, oriented, before scaling.
   case picture(JobMark, SlotImage, sourceWidth: UInt32, sourceHeight: UInt32)
+  /// A thumbnail, and what it says of its file: `sourceWidth × sourceHeight` as shown; a film's
+  /// length, ns, else −1.
+  case stored(
+    JobMark, SlotImage, sourceWidth: UInt32, sourceHeight: UInt32, filmLength: Int64)
   /// The film is open. `length` ns, −1 unknown. `frameTime` ns of a usual frame.
   case film(
     JobMark, sourceWidth: UInt32, sourceHeight: UInt32, length: Int64, frameTime: Int64,

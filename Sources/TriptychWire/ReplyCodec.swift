@@ -14,6 +14,7 @@ extension Reply {
     static let failed: UInt8 = 74
     static let words: UInt8 = 75
     static let list: UInt8 = 76
+    static let stored: UInt8 = 77
   }
 
   /// The message's bytes. Values out of range are written as they are; the reader refuses them.
@@ -30,6 +31,13 @@ extension Reply {
       writer.put(image)
       writer.put(sourceWidth)
       writer.put(sourceHeight)
+    case .stored(let mark, let image, let sourceWidth, let sourceHeight, let length):
+      writer = ByteWriter(tag: Tag.stored)
+      writer.put(mark)
+      writer.put(image)
+      writer.put(sourceWidth)
+      writer.put(sourceHeight)
+      writer.put(length)
     case .film(let mark, let width, let height, let length, let frameTime, let hasSound):
       writer = ByteWriter(tag: Tag.film)
       writer.put(mark)
@@ -81,7 +89,7 @@ extension Reply {
       return writer
     case .closed(let mark): return Self.marked(Tag.closed, mark)
     case .progress(let mark): return Self.marked(Tag.progress, mark)
-    case .ready, .picture, .film, .frame, .failed: return ByteWriter(tag: 0)
+    case .ready, .picture, .stored, .film, .frame, .failed: return ByteWriter(tag: 0)
     }
   }
 
@@ -106,6 +114,10 @@ extension Reply {
       return .picture(
         try reader.mark(), try reader.image(), sourceWidth: try reader.sourceSide(),
         sourceHeight: try reader.sourceSide())
+    case Tag.stored:
+      return .stored(
+        try reader.mark(), try reader.image(), sourceWidth: try reader.sourceSide(),
+        sourceHeight: try reader.sourceSide(), filmLength: try reader.time(orUnknown: true))
     case Tag.film: return try readFilm(from: &reader)
     case Tag.frame:
       return .frame(

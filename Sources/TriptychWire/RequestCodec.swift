@@ -19,12 +19,13 @@ extension Request {
     static let formats: UInt8 = 15
     static let inspect: UInt8 = 16
     static let list: UInt8 = 17
+    static let stored: UInt8 = 18
   }
 
   /// How many descriptors travel with the message.
   public var descriptorCount: Int {
     switch self {
-    case .slots, .picture, .film, .png, .record, .inspect, .list: 1
+    case .slots, .picture, .stored, .film, .png, .record, .inspect, .list: 1
     case .run, .free, .heard, .seek, .close, .text, .recordFrame, .recordSound, .recordEnd,
       .formats:
       0
@@ -70,10 +71,18 @@ extension Request {
       writer.put(slot)
       writer.put(text)
       return writer.bytes
-    case .png(let mark, let slot, let width, let height, let stride):
+    case .png(let mark, let slot, let width, let height, let stride, let labels):
       var writer = ByteWriter(tag: Tag.png)
       writer.put(mark)
       for value in [slot, width, height, stride] { writer.put(value) }
+      writer.put(labels)
+      return writer.bytes
+    case .stored(let mark, let slot, let pixels, let modified):
+      var writer = ByteWriter(tag: Tag.stored)
+      writer.put(mark)
+      writer.put(slot)
+      writer.put(pixels)
+      writer.put(modified)
       return writer.bytes
     case .list(let mark, let slot):
       var writer = ByteWriter(tag: Tag.list)
@@ -128,6 +137,10 @@ extension Request {
     case Tag.slots: return try readSlots(from: &reader)
     case Tag.picture:
       return .picture(try reader.mark(), slot: try reader.slot(), try reader.pixels())
+    case Tag.stored:
+      return .stored(
+        try reader.mark(), slot: try reader.slot(), try reader.pixels(),
+        modified: try reader.i64())
     case Tag.film: return try readFilm(from: &reader)
     case Tag.run: return .run(try reader.mark())
     case Tag.free: return .free(slot: try reader.slot())
@@ -186,7 +199,9 @@ extension Request {
     let width = try reader.u32(in: 1...WireLimit.side, .width)
     let height = try reader.u32(in: 1...WireLimit.side, .height)
     let stride = try reader.u32(in: 4 * width...8 * WireLimit.side, .stride)
-    return .png(mark, slot: slot, width: width, height: height, stride: stride)
+    return .png(
+      mark, slot: slot, width: width, height: height, stride: stride,
+      labels: try reader.labels())
   }
 }
 

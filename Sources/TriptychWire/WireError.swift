@@ -44,6 +44,9 @@ public enum WireLimit {
   public static let textLines: UInt32 = 1000
   /// UTF-8 bytes of a failure's message.
   public static let failureBytes = 500
+  /// Labels of a PNG, and bytes of one of them: a path of 4096 bytes, percent-encoded.
+  public static let labels: UInt32 = 8
+  public static let labelBytes = 12_400
   /// Floats in a block of sound: 4096 of each channel.
   public static let samples = 8192
   /// Film time, ns (146 years: sums of two still fit in 64 bits).

@@ -37,9 +37,11 @@ final class Hostile {
       let lie = PictureLie(
         worker: self, mark: mark, slot: slot, pixels: pixels, file: descriptors.first)
       lie.tell(script(descriptors.first))
+    case .stored(let mark, let slot, let pixels, _):
+      stored(mark, slot, pixels, script(descriptors.first))
     case .text(let mark, let slot, let text):
       say(paint(mark, slot, width: text.maxWidth, height: text.size))
-    case .png(let mark, let slot, let width, let height, let stride):
+    case .png(let mark, let slot, let width, let height, let stride, _):
       write(mark, slot, Int(stride) * Int(height - 1) + 4 * Int(width), to: descriptors.first)
     case .film(let mark, let pixels, _, _, _, let sound):
       film = FilmPlay(
@@ -52,6 +54,23 @@ final class Hostile {
     case .close(let mark): close(mark)
     case .list(let mark, let slot): list(mark, slot, script(descriptors.first))
     }
+  }
+
+  /// A thumbnail of a film of 3 s, or a lie about one.
+  private func stored(_ mark: JobMark, _ slot: UInt32, _ pixels: PixelRequest, _ script: String) {
+    var image = image(slot, pixels.cellWidth, pixels.cellHeight)
+    fill(image, with: mark.job)
+    var (width, length, mark): (UInt32, Int64, JobMark) = (4000, 3_000_000_000, mark)
+    switch script {
+    case "other-slot": image.slot ^= 1
+    case "too-wide": image.width += 1
+    case "no-source": width = 0
+    case "endless": length = .max
+    case "other-job": mark.job += 1
+    case "picture": return say(.picture(mark, image, sourceWidth: 1, sourceHeight: 1))
+    default: break
+    }
+    say(.stored(mark, image, sourceWidth: width, sourceHeight: 3000, filmLength: length))
   }
 
   /// A list of one track, or a lie about it.

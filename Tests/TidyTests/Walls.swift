@@ -11,7 +11,7 @@ enum Walls {
     "TriptychWire": ["Glibc", "CSystem"],
     "TriptychMedia": ["Glibc", "TriptychCore", "TriptychWire"],
     "TriptychRemote": ["Glibc", "TriptychCore", "CSystem"],
-    "TriptychFiles": ["Glibc", "TriptychCore", "CSystem"],
+    "TriptychFiles": ["Glibc", "TriptychCore", "CSystem", "CMessageDigest"],
     "TriptychScript": ["Glibc", "TriptychCore", "CScript"],
     "TriptychStage": ["Glibc", "TriptychCore", "TriptychPaint", "CSDL2", "CSDLShim"],
     "TriptychApp": [

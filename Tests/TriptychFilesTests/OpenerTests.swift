@@ -21,7 +21,7 @@ import TriptychCore
   @Test func aPictureIsOpenedAndTold() throws {
     let tree = try Tree()
     try tree.write("a.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2])
-    guard case .opened(7, let file, let path, .picture, 10) = news(tree, "a.png") else {
+    guard case .opened(7, let file, let path, .picture, 10, _) = news(tree, "a.png") else {
       Issue.record("the picture is not opened")
       return
     }
@@ -58,7 +58,7 @@ import TriptychCore
     let text = Array("sub%20dir/f%C3%BCr.jpg".utf8)
     list.sources = [ItemList.Source(path: [], base: tree.bytes, text: text)]
     list.entries = [ItemList.Entry(start: 0, count: UInt32(text.count))]
-    guard case .opened(1, let file, let path, .jpeg, 4) = openItem(job: 1, list.candidates(0))
+    guard case .opened(1, let file, let path, .jpeg, 4, _) = openItem(job: 1, list.candidates(0))
     else {
       Issue.record("the decoded name is not opened")
       return
@@ -72,7 +72,7 @@ import TriptychCore
     let opener = Opener(
       limit: .milliseconds(1),
       wake: { told.open() },
-      open: { job, candidates in
+      open: { job, candidates, _ in
         if job < 3 { stuck.wait() } else { served.open() }
         return .folder(job: job, path: candidates.literal)
       })
@@ -97,7 +97,7 @@ import TriptychCore
     let answers = Monitor(0)
     let opener = Opener(
       limit: .milliseconds(1), wake: { answers.update { $0 += 1 } },
-      open: { job, candidates in
+      open: { job, candidates, _ in
         started.update { $0 += 1 }
         stuck.wait()
         return .folder(job: job, path: candidates.literal)
@@ -121,12 +121,12 @@ import TriptychCore
     let opened = Monitor<Int32>(-1)
     let opener = Opener(
       limit: .seconds(100), wake: { second.open() },
-      open: { job, candidates in
+      open: { job, candidates, _ in
         if job == 2 { return .folder(job: 2, path: []) }
         entered.open()
         leave.wait()
         let news = openItem(job: job, candidates)
-        if case .opened(_, let descriptor, _, _, _) = news {
+        if let descriptor = news.descriptor {
           opened.update { $0 = descriptor }
         }
         return news

@@ -81,6 +81,12 @@ final class Bench {
     return ours
   }
 
+  /// Asks for a thumbnail by a script.
+  func askStored(_ job: Int, _ script: String) throws {
+    let (theirs, _) = try scriptFile(script)
+    media.readStored(job: job, descriptor: theirs, request: Self.request, modified: 5)
+  }
+
   func openFilm(_ film: Int, _ script: String, sound: Bool = false) throws {
     let (theirs, _) = try scriptFile(script)
     media.openFilm(

@@ -67,7 +67,7 @@ import TriptychWire
   /// Holds a finding against what must be true of it; 1 if it ends the worker.
   private static func isSound(_ finding: Conversation.Finding) -> Int {
     switch finding {
-    case .picture(let job, let image, _):
+    case .picture(let job, let image, _), .stored(let job, let image, _, _):
       #expect(job == 5 && image.slot == 0 && lies(in: image))
     case .frame(let job, let frame, _):
       #expect(job == 5 && frame.image.slot < 6 && lies(in: frame.image))

@@ -29,6 +29,25 @@ import TriptychCore
     #expect(bench.rest().isEmpty)
   }
 
+  @Test(
+    "a lie about a thumbnail fails that one only",
+    arguments: ["other-slot", "too-wide", "no-source", "endless", "other-job", "picture"])
+  func storedLie(_ script: String) throws {
+    let bench = try Bench(Programs.hostile)
+    try bench.askStored(1, script)
+    try bench.askStored(2, "good")
+    #expect(bench.result(of: 1)?.code == .decoderLied)
+    let good = bench.next { news -> Bool? in
+      if case .stored(2, let picture, Size(4000, 3000), .seconds(3)?) = news {
+        picture.width == 64
+      } else {
+        nil
+      }
+    }
+    #expect(good == true)
+    #expect(try bench.servesGood())
+  }
+
   static let ends = [
     ("exits", "the decoder ended (status 3)"), ("crashes", "the decoder died (signal 11)"),
     ("closes", "the decoder went away"), ("half-closes", "the decoder went away"),

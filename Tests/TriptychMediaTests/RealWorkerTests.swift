@@ -8,7 +8,9 @@ import TriptychWire
 /// With the workers of this build: pictures, films, texts and PNGs through their real programs.
 @Suite(.serialized) struct RealWorkerTests {
   /// A PNG that the encode worker has written: left half red, right half blue.
-  static func writePNG(_ bench: Bench, width: Int, height: Int) throws -> Int32 {
+  static func writePNG(_ bench: Bench, width: Int, height: Int, labels: [Label] = []) throws
+    -> Int32
+  {
     let picture = Picture.make(width: width, height: height) { base, stride in
       for row in 0..<height {
         for column in 0..<width {
@@ -18,7 +20,7 @@ import TriptychWire
       }
     }
     let file = try temporaryFile()
-    bench.media.writePNG(job: 1, picture: picture, descriptor: dup(file))
+    bench.media.writePNG(job: 1, picture: picture, labels: labels, descriptor: dup(file))
     let error = bench.next { news -> MediaError?? in
       switch news {
       case .written(1): .some(nil)
@@ -56,6 +58,38 @@ import TriptychWire
     #expect(picture.base.load(as: UInt32.self) | 0xFF00_0000 == 0xFFFF_0000)
     let last = picture.base + 63 * 4
     #expect(last.load(as: UInt32.self) | 0xFF00_0000 == 0xFF00_00FF)
+  }
+
+  @Test("a thumbnail tells of its file, and is refused once that was changed")
+  func thumbnail() throws {
+    let bench = try Bench(Programs.real)
+    let labels = [
+      Label(key: "Thumb::URI", text: "file:///a%20b.mp4"), Label(key: "Thumb::MTime", text: "77"),
+      Label(key: "Thumb::Image::Width", text: "4000"),
+      Label(key: "Thumb::Image::Height", text: "3000"),
+      Label(key: "Thumb::Movie::Length", text: "2.5"),
+    ]
+    let film = try Self.writePNG(bench, width: 64, height: 36, labels: labels)
+    defer { close(film) }
+    let picture = try Self.writePNG(bench, width: 64, height: 36, labels: [labels[1]])
+    defer { close(picture) }
+    let plain = try Self.writePNG(bench, width: 64, height: 36)
+    defer { close(plain) }
+    let cases: [(Int32, Int64)] = [(film, 77), (film, 78), (picture, 77), (plain, 77)]
+    for (job, (file, modified)) in cases.enumerated() {
+      bench.media.readStored(
+        job: job, descriptor: dup(file), request: Bench.request, modified: modified)
+    }
+    let first = bench.next { news -> (Size, Duration?)? in
+      if case .stored(0, _, let source, let length) = news { (source, length) } else { nil }
+    }
+    #expect(first?.0 == Size(4000, 3000) && first?.1 == .seconds(2.5))
+    #expect(bench.result(of: 1)?.code == .stale)
+    let third = bench.next { news -> (Size, Duration?)? in
+      if case .stored(2, _, let source, let length) = news { (source, length) } else { nil }
+    }
+    #expect(third?.0 == Size(64, 36) && third?.1 == nil)
+    #expect(bench.result(of: 3)?.code == .stale)
   }
 
   @Test("what is no picture fails in the decoder's own words, and the next one is decoded")

@@ -22,6 +22,10 @@ import Testing
       TextRequest(
         text: "Größe\nשלום 🙂", size: 48, color: 0xFFFFFF, maxWidth: 1800, centered: true)),
     .png(mark, slot: 1, width: 640, height: 480, stride: 2560),
+    .png(
+      mark, slot: 1, width: 9, height: 9, stride: 64,
+      labels: [Label(key: "Thumb::URI", text: "file:///a"), Label(key: "Empty", text: "")]),
+    .stored(mark, slot: 2, pixels, modified: -1),
     .record(
       mark,
       RecordRequest(
@@ -36,6 +40,7 @@ import Testing
   static let replies: [Reply] = [
     .ready(layers: 7), .frame(mark, planes, time: 4, duration: 5),
     .picture(mark, image, sourceWidth: 6000, sourceHeight: 4000),
+    .stored(mark, image, sourceWidth: 6000, sourceHeight: 4000, filmLength: -1),
     .film(
       mark, sourceWidth: 1920, sourceHeight: 1080, length: -1, frameTime: 33_333_333,
       hasSound: false),

@@ -10,6 +10,10 @@ public struct Environment: Sendable {
   public var runtimeHome: [UInt8]?
   /// `XDG_STATE_HOME`; nil: `.local/state` in the home folder.
   public var stateHome: [UInt8]?
+  /// `XDG_CACHE_HOME`; nil: `.cache` in the home folder.
+  public var cacheHome: [UInt8]?
+  /// `CACHE_DIRECTORY`, of a service: one folder or several, with colons between.
+  public var cacheDirectory: [UInt8]?
   /// `STATE_DIRECTORY`, of a service: one folder or several, with colons between.
   public var stateDirectory: [UInt8]?
   /// The journal reads standard error: lines begin with their level as `<N>`.
@@ -24,6 +28,8 @@ public struct Environment: Sendable {
     environment.configurationHome = absolute("XDG_CONFIG_HOME")
     environment.runtimeHome = absolute("XDG_RUNTIME_DIR")
     environment.stateHome = absolute("XDG_STATE_HOME")
+    environment.cacheHome = absolute("XDG_CACHE_HOME")
+    environment.cacheDirectory = absolute("CACHE_DIRECTORY")
     environment.stateDirectory = absolute("STATE_DIRECTORY")
     environment.hasJournal = !(value("JOURNAL_STREAM") ?? []).isEmpty
     return environment

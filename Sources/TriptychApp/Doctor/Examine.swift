@@ -14,7 +14,7 @@ func examine(_ path: [UInt8]) -> [Finding] {
   // The opener itself gives up after 10 s.
   let news: OpenNews? = wait(for: .seconds(12), bell) { opener.drain().first }
   switch news {
-  case .opened(_, let descriptor, _, _, let byteCount):
+  case .opened(_, let descriptor, _, _, let byteCount, _):
     defer { close(descriptor) }
     return [examine(descriptor, name: name, byteCount: byteCount)]
   case .folder:
@@ -22,6 +22,9 @@ func examine(_ path: [UInt8]) -> [Finding] {
   case .playlist:
     return [.ok("\(name): a playlist; triptych check says what is wrong with it")]
   case .failed(_, let error): return [.fail("\(name): \(error.words)", "is the path right?")]
+  case .stored(_, let descriptor, _):  // not asked for
+    close(descriptor)
+    return []
   case nil: return [.fail("\(name): cannot be opened within 12 s", "is its disk or share alive?")]
   }
 }
@@ -55,7 +58,7 @@ private func failure(_ what: String, _ error: MediaError) -> Finding {
     case .unreadable: "is its disk or share alive?"
     case .noMemory: "end other programs, or make it smaller"
     case .noDecoder: "install all of Triptych's programs and their libraries anew"
-    case .badRequest, .tookTooLong, .decoderDied, .decoderLied:
+    case .badRequest, .stale, .tookTooLong, .decoderDied, .decoderLied:
       "the show passes it over; convert it"
     }
   return .fail("\(what): cannot be shown: \(error.words)", advice)

@@ -47,11 +47,16 @@ final class Performance {
   ) {
     (self.settings, self.media, self.log, self.ring) = (settings, media, log, ring)
     media.setScreen(width: Int(size.width), height: Int(size.height))
+    let environment = Environment.ofProcess()
+    let store = ThumbnailFolder(environment).map {
+      ThumbnailStore($0, media: media, wake: ring) { log.debug($0) }
+    }
     gallery = Gallery(
-      opener: Opener(wake: ring), media: media, list: ItemList(), cell: size, hasSound: true)
+      opener: Opener(wake: ring), media: media, list: ItemList(), cell: size, hasSound: true,
+      store: store)
     gallery.note = { log.debug($0) }
     captions = Captions(media: media)
-    scripts = Scripts(environment: .ofProcess(), log: log, ring: ring)
+    scripts = Scripts(environment: environment, log: log, ring: ring)
     scripts.look(for: ItemList(), settings.show)
     soundtrack = Soundtrack(media: media, warn: { log.warn($0, at: MonotonicClock.now) })
     loader = ListLoader(settings.watchedRequest, wake: ring)

@@ -137,11 +137,13 @@ final class FilmShelf {
   func hear(_ answer: OpenNews) -> News? {
     guard let (place, wish) = opening.removeValue(forKey: answer.job) else { return nil }
     switch answer {
-    case .opened(_, let descriptor, _, _, _):
+    case .opened(_, let descriptor, _, _, _, _):
       start(wish, at: place, descriptor)
       return nil
     case .failed(_, let error): return .failed(item: wish.item, reason: error.words)
-    case .folder, .playlist: return .failed(item: wish.item, reason: "it is not a film any more")
+    case .stored, .folder, .playlist:
+      if let descriptor = answer.descriptor { Glibc.close(descriptor) }
+      return .failed(item: wish.item, reason: "it is not a film any more")
     }
   }
 

@@ -48,10 +48,14 @@ final class Gallery {
   var note: (String) -> Void = { _ in }
 
   /// `hasSound`: somebody takes the sound of films.
-  init(opener: Opener, media: Media, list: ItemList, cell: Size, hasSound: Bool) {
+  /// `store`: keeps thumbnails on the disk.
+  init(
+    opener: Opener, media: Media, list: ItemList, cell: Size, hasSound: Bool,
+    store: ThumbnailStore? = nil
+  ) {
     (self.opener, self.media, self.list, self.cell) = (opener, media, list, cell)
     numbers = Numbers()
-    thumbnails = Thumbnails(opener: opener, media: media, numbers: numbers)
+    thumbnails = Thumbnails(opener: opener, media: media, numbers: numbers, store: store)
     films = FilmShelf(
       opener: opener, media: media, numbers: numbers, cell: cell, hasSound: hasSound)
   }
@@ -129,6 +133,7 @@ final class Gallery {
 
   /// What has arrived since the last call, in the show's words.
   func drain() -> [News] {
+    thumbnails.listen()
     let opened = opener.drain().compactMap(hear)
     let answers = arriving + media.drain()
     arriving = []
@@ -168,13 +173,16 @@ final class Gallery {
       return nil
     }
     guard let item = items[answer.job] else {
-      if case .opened(_, let descriptor, _, _, _) = answer { close(descriptor) }
+      if let descriptor = answer.descriptor { close(descriptor) }
       return nil
     }
     switch answer {
-    case .opened(let job, let descriptor, _, let kind, _):
+    case .opened(let job, let descriptor, _, let kind, _, _):
       return opened(item, job, descriptor, kind)
     case .failed(_, let error): return fail(item, error.words)
+    case .stored(_, let descriptor, _):  // only thumbnails ask for these
+      close(descriptor)
+      return nil
     case .folder: return fail(item, "it is a folder")
     case .playlist: return fail(item, "it is a playlist, not a picture or a film")
     }
@@ -219,7 +227,7 @@ final class Gallery {
       // FFmpeg knows more kinds of film than the table of first bytes.
       if errands[item]?.kind == .unknown, error.code == .unknownFormat { return becomeFilm(item) }
       return fail(item, error.words)
-    case .written: return setAside(answer)
+    case .stored, .written: return setAside(answer)
     case .film, .ended, .filmFailed, .frames: return films.hear(answer)
     }
   }

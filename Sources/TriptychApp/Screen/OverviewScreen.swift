@@ -129,13 +129,13 @@ final class OverviewScreen {
   }
 
   private func cell(_ index: Int, _ rect: Rect) -> [Layer] {
-    guard case .picture(let picture, _, let isFilm) = thumbnails[index] else {
+    guard case .picture(let thumbnail) = thumbnails[index] else {
       return [plain(rect, Color(red: 40, green: 40, blue: 44))]
     }
     var layer = plain(rect, .black)
-    layer.picture = picture
-    layer.crop = Rect(Size(Double(picture.width), Double(picture.height)))
-    return isFilm ? [layer] + badge(rect) : [layer]
+    layer.picture = thumbnail.picture
+    layer.crop = thumbnail.crop(for: Size(rect.width, rect.height))
+    return thumbnail.isFilm ? [layer] + badge(rect) : [layer]
   }
 
   /// The sign of a film: a triangle on a dark disc's place, at the lower left.
@@ -163,23 +163,23 @@ final class OverviewScreen {
     let part = pulledPart(now)
     var backdrop = plain(Rect(size), whole?.backdrop ?? .black)
     backdrop.placement.opacity = min(Flight.backdrop(progress), 1 - part)
-    guard let (picture, target, crop) = traveller(whole) else { return [backdrop] }
+    guard let (picture, target, crop, isWhole) = traveller(whole) else { return [backdrop] }
     let flight = Flight(from: start, to: launch ?? pulled(target, now))
     var layer = plain(flight.rect(progress), whole?.backdrop ?? .black)
     layer.picture = picture
     // A small picture has the shape of the cell; it gives way to the whole one when that comes.
-    layer.crop = whole?.picture == nil ? crop : flight.crop(progress, of: crop)
+    layer.crop = isWhole ? flight.crop(progress, of: crop) : crop
     return [backdrop, layer]
   }
 
-  /// What flies, where it leads and which part of it counts.
-  private func traveller(_ whole: Layer?) -> (Picture, Rect, Rect)? {
-    if let whole, let picture = whole.picture { return (picture, whole.target, whole.crop) }
-    guard case .picture(let picture, let source, _) = thumbnails[overview.selected] else {
-      return nil
-    }
+  /// What flies, where it leads, which part of it counts, and whether that has the item's shape.
+  private func traveller(_ whole: Layer?) -> (Picture, Rect, Rect, Bool)? {
+    if let whole, let picture = whole.picture { return (picture, whole.target, whole.crop, true) }
+    guard case .picture(let thumbnail) = thumbnails[overview.selected] else { return nil }
+    let picture = thumbnail.picture
     let own = Rect(Size(Double(picture.width), Double(picture.height)))
-    return (picture, Fit.contain.target(of: source, in: size), own)
+    let target = Fit.contain.target(of: thumbnail.source, in: size)
+    return (picture, target, own, thumbnail.isWhole)
   }
 
   // MARK: Pulled away

@@ -8,14 +8,17 @@ import TriptychMedia
 final class Thumbnails {
   /// What is known of an item's small picture.
   enum State {
-    /// It covers its cell. `source`: the item as it is shown upright, pixels.
-    case picture(Picture, source: Size, isFilm: Bool)
+    case picture(Thumbnail)
     case failed
   }
 
   private struct Errand {
     var item: Int
     var isDecoding = false
+    /// A thumbnail from the disk is being read.
+    var isStored = false
+    /// Where it is kept once it is made.
+    var place: ThumbnailPlace?
     /// The picture's decoder has said that it is a film.
     var isFilm = false
     /// Number of the film that gives its first frame.
@@ -25,6 +28,8 @@ final class Thumbnails {
   private let opener: Opener
   private let media: Media
   private let numbers: Numbers
+  /// nil: none is kept.
+  private let store: ThumbnailStore?
   /// Of a cell, pixels.
   private var cell = Size(1, 1)
   private var states: [Int: State] = [:]  // by item
@@ -38,8 +43,8 @@ final class Thumbnails {
   /// Bytes of pictures.
   private static let room = 64 << 20
 
-  init(opener: Opener, media: Media, numbers: Numbers) {
-    (self.opener, self.media, self.numbers) = (opener, media, numbers)
+  init(opener: Opener, media: Media, numbers: Numbers, store: ThumbnailStore?) {
+    (self.opener, self.media, self.numbers, self.store) = (opener, media, numbers, store)
   }
 
   subscript(item: Int) -> State? { states[item] }
@@ -81,7 +86,8 @@ final class Thumbnails {
     for item in wanted where free > 0 && states[item] == nil && !asked.contains(item) {
       let job = numbers.next()
       errands[job] = Errand(item: item)
-      opener.open(job: job, list: list, item: item)
+      let wish = keeper(for: item).map { ThumbnailWish($0.folder, size) }
+      opener.open(job: job, list: list, item: item, thumbnail: wish)
       free -= 1
     }
   }
@@ -126,9 +132,17 @@ final class Thumbnails {
   func hear(_ answer: OpenNews) {
     let job = answer.job
     guard let errand = errands[job] else { return }
-    guard case .opened(_, let descriptor, _, let kind, _) = answer else {
+    if case .stored(_, let descriptor, let place) = answer {
+      errands[job]?.isDecoding = true
+      errands[job]?.isStored = true
+      return media.readStored(
+        job: job, descriptor: descriptor, request: request(errand), modified: place.modified)
+    }
+    guard case .opened(_, let descriptor, let path, let kind, _, let modified) = answer else {
       return finish(job, .failed)
     }
+    errands[job]?.place = keeper(for: errand.item)?.folder.place(
+      of: path, modified: modified, size)
     switch errand.isFilm ? .film : kind {
     case .film: openFilm(job, descriptor)
     case .playlist:
@@ -136,64 +150,113 @@ final class Thumbnails {
       finish(job, .failed)
     case .jpeg, .picture, .unknown:
       errands[job]?.isDecoding = true
-      media.decodePicture(job: job, descriptor: descriptor, request: request(errand.item))
+      media.decodePicture(
+        job: job, descriptor: descriptor, request: request(errands[job] ?? errand))
     }
   }
+
+  /// What the disk has answered.
+  func listen() { store?.listen() }
 
   /// True if the answer was to one of these jobs.
   func hear(_ answer: MediaNews) -> Bool {
     switch answer {
     case .picture(let job, let picture, let source) where errands[job] != nil:
-      finish(job, .picture(picture, source: source, isFilm: false))
-    case .isFilm(let job) where errands[job] != nil: reopen(job)
+      made(job, Thumbnail(picture, source: source, isWhole: isKept(job)))
+    case .stored(let job, let picture, let source, let length) where errands[job] != nil:
+      finish(
+        job,
+        .picture(
+          Thumbnail(
+            picture, source: source, isFilm: length != nil,
+            length: length.flatMap { $0 > .zero ? $0 : nil })))
+    case .isFilm(let job) where errands[job] != nil: reopen(job, isFilm: true)
     case .failed(let job, let error) where errands[job] != nil:
-      if error.code == .unknownFormat { reopen(job) } else { finish(job, .failed) }
-    case .film(let film, _, _, _, let source):
+      if errands[job]?.isStored == true {
+        reopen(job, isFilm: false)
+      } else if error.code == .unknownFormat {
+        reopen(job, isFilm: true)
+      } else {
+        finish(job, .failed)
+      }
+    case .film(let film, let length, _, _, let source):
       guard let job = job(of: film) else { return false }
       // Its own copy: the frame's memory goes with the film.
-      let frame = media.frame(film, at: .zero).map { $0.picture.copied() }
-      finish(job, frame.map { .picture($0, source: source, isFilm: true) } ?? .failed)
+      guard let frame = media.frame(film, at: .zero).map({ $0.picture.copied() }) else {
+        finish(job, .failed)
+        return true
+      }
+      made(
+        job,
+        Thumbnail(frame, source: source, isFilm: true, length: length, isWhole: isKept(job)))
     case .filmFailed(let film, _):
       guard let job = job(of: film) else { return false }
       finish(job, .failed)
     case .ended(let film, _), .frames(let film): return job(of: film) != nil
-    default: return false
+    default: return store?.hear(answer) ?? false
     }
     return true
   }
 
   private func job(of film: Int) -> Int? { errands.first { $0.value.film == film }?.key }
 
-  /// The file is a film: it is opened once more, for the descriptor went with the picture's job.
-  private func reopen(_ job: Int) {
+  private func isKept(_ job: Int) -> Bool { errands[job]?.place != nil }
+
+  /// Made from the item's file: it is kept for the next time.
+  private func made(_ job: Int, _ thumbnail: Thumbnail) {
+    let place = errands[job]?.place
+    finish(job, .picture(thumbnail))
+    // What is no larger than a thumbnail is decoded as fast as one.
+    guard let store, let place,
+      max(thumbnail.source.width, thumbnail.source.height) > Double(size.side)
+    else { return }
+    let length = thumbnail.isFilm ? thumbnail.length?.inSeconds ?? 0 : nil
+    store.keep(
+      job: numbers.next(), thumbnail.picture, at: place, source: thumbnail.source, length: length)
+  }
+
+  /// The file is a film, or its thumbnail is none: it is opened once more, for the descriptor
+  /// went with the job.
+  private func reopen(_ job: Int, isFilm: Bool) {
     guard let errand = errands.removeValue(forKey: job) else { return }
     let next = numbers.next()
-    errands[next] = Errand(item: errand.item, isFilm: true)
+    errands[next] = Errand(item: errand.item, isFilm: isFilm)
     opener.open(job: next, list: list, item: errand.item)
   }
 
   private func openFilm(_ job: Int, _ descriptor: Int32) {
-    guard let item = errands[job]?.item else {
+    guard let errand = errands[job] else {
       Glibc.close(descriptor)
       return
     }
     let film = numbers.next()
     errands[job]?.film = film
     media.openFilm(
-      film, descriptor: descriptor, request: request(item), start: .zero, end: nil, loops: false,
+      film, descriptor: descriptor, request: request(errand), start: .zero, end: nil, loops: false,
       sound: false)
   }
 
-  private func request(_ item: Int) -> PixelRequest {
+  /// nil: none is kept. What is kept shows the file as it is, not as the list turns it.
+  private func keeper(for item: Int) -> ThumbnailStore? {
+    (list.options(item).rotation ?? Rotation.none) == Rotation.none ? store : nil
+  }
+
+  private var size: ThumbnailSize { ThumbnailSize(covering: max(cell.width, cell.height)) }
+
+  /// What is to be kept comes whole and as its file has it; else it covers the cell.
+  private func request(_ errand: Errand) -> PixelRequest {
     var settings = ItemSettings()
+    if errand.place != nil {
+      return PixelRequest(settings, cell: Size(Double(size.side), Double(size.side)), scale: 1)
+    }
     settings.fit = .cover
-    settings.rotation = list.options(item).rotation ?? settings.rotation
+    settings.rotation = list.options(errand.item).rotation ?? settings.rotation
     return PixelRequest(settings, cell: cell, scale: 1)
   }
 }
 
 extension Thumbnails.State {
   fileprivate var bytes: Int {
-    if case .picture(let picture, _, _) = self { picture.stride * picture.height } else { 64 }
+    if case .picture(let it) = self { it.picture.stride * it.picture.height } else { 64 }
   }
 }
