@@ -15,8 +15,9 @@ extension Stage {
       return [.pointer(.up(.mouse, point(event.button.x, event.button.y)))]
     case SDL_MOUSEMOTION:
       // SDL tells a finger's motion twice if it is let, and KMSDRM invents one at the start.
-      guard event.motion.which != UInt32.max, event.motion.state & 1 != 0 else { return [] }
-      return [.pointer(.moved(.mouse, point(event.motion.x, event.motion.y)))]
+      guard event.motion.which != UInt32.max else { return [] }
+      let place = point(event.motion.x, event.motion.y)
+      return event.motion.state & 1 != 0 ? [.pointer(.moved(.mouse, place))] : [.hover(place)]
     default: return []
     }
   }

@@ -172,6 +172,12 @@ public final class Stage {
     isFullscreen.toggle()
     SDL_ShowCursor(isFullscreen ? SDL_DISABLE : SDL_ENABLE)
   }
+
+  /// Shows the mouse's arrow on a screen that is filled, or hides it; a window always has it.
+  public func showArrow(_ shows: Bool) {
+    guard isFullscreen, shows != (SDL_ShowCursor(SDL_QUERY) == SDL_ENABLE) else { return }
+    SDL_ShowCursor(shows ? SDL_ENABLE : SDL_DISABLE)
+  }
 }
 
 extension Display {

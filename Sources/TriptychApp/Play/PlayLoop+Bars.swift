@@ -9,6 +9,8 @@ struct BarsControl {
   /// The pointer that has gone down on a part, until it leaves.
   var pressed: (pointer: Pointer, part: BarPart)?
 
+  var mouse = MouseWake()
+
   init(_ settings: BarsSettings) {
     bars = Bars(mode: settings.mode, timeout: settings.timeout)
     textScale = settings.textScale
@@ -24,6 +26,14 @@ extension PlayLoop {
     guard overview == nil, panel != .help, !performance.show.isBlank else { return }
     controls.bars.toggle(at: now)
     performance.needsFrame = true
+  }
+
+  /// The mouse moves: the bars come, and the arrow with them. A kiosk has no arrow.
+  func hover(at point: Point, _ now: Instant) {
+    guard !performance.settings.show.kiosk,
+      controls.mouse.moved(to: point, at: now, screen: stage.size)
+    else { return }
+    controls.bars.wake(at: now)
   }
 
   /// A pointer on a button belongs to the bars, from when it goes down until it leaves; beside
@@ -54,6 +64,12 @@ extension PlayLoop {
       return true
     case .wheel: return false
     }
+  }
+
+  /// True for the mouse's left button on a part: what is bound to it does not count there.
+  func isOnBars(_ input: Input, _ now: Instant) -> Bool {
+    guard case .mouseDown(.left, _) = input, controls.bars.isShown(at: now) else { return false }
+    return barsLayout.part(at: stage.mousePlace) != nil
   }
 
   private func letGoOfBars(_ now: Instant) {
@@ -92,6 +108,8 @@ extension PlayLoop {
     let show = performance.show
     controls.bars.cover(
       show.isZoomed || overview != nil || panel == .help || show.isBlank, at: now)
+    stage.showArrow(controls.mouse.isInUse && controls.bars.isShown(at: now))
+    if !controls.bars.isShown(at: now) { controls.mouse.rest() }
   }
 
   /// What is drawn of them.
