@@ -11,7 +11,7 @@ PROGRAM = .build/release/triptych
 WORKERS = triptych-decode triptych-decode-av triptych-decode-text triptych-decode-list
 
 .PHONY: help deps build release run test tidy check format lint man cases keys bench corpus fuzz \
-  faults strips boot-smoke install clean
+  faults strips boot-smoke boot-console install clean
 
 help: ## what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
@@ -72,6 +72,9 @@ strips: release ## renders the pictures of docs/transitions.md anew
 
 boot-smoke: release ## boots the demo in a QEMU machine, on bare KMSDRM (as root)
 	Tests/boot/boot-smoke
+
+boot-console: release ## pads, modes, a turned screen, a pulled stick on bare KMSDRM (as root, minutes)
+	Tests/boot/boot-console
 
 man: build ## writes docs/triptych.1, the manual page, from the tables
 	.build/debug/triptych help manual >docs/triptych.1

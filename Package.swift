@@ -42,6 +42,7 @@ let package = Package(
       apt: ["libavformat-dev", "libswscale-dev", "libswresample-dev"]),
     library("CScale", "libswscale libavutil", apt: ["libswscale-dev"]),
     library("CTurboJPEG", "libturbojpeg", apt: ["libturbojpeg0-dev"]),
+    library("CExif", "libexif", apt: ["libexif-dev"]),
     library("CLua", "lua5.4", apt: ["liblua5.4-dev"]),
     library("CMessageDigest", "libmd", apt: ["libmd-dev"]),
     library("CExpat", "expat", apt: ["libexpat1-dev"]),
@@ -76,7 +77,7 @@ let package = Package(
     module("TriptychDecoding", ["TriptychWire", "CSandbox"]),
     module(
       "TriptychPictures",
-      ["TriptychDecoding", "TriptychWire", "CSDL2Image", "CTurboJPEG", "CScale"]),
+      ["TriptychDecoding", "TriptychWire", "CSDL2Image", "CTurboJPEG", "CScale", "CExif"]),
     module(
       "TriptychFilms",
       ["TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim", "CSystem"]),

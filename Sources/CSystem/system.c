@@ -215,6 +215,28 @@ int sys_card_is_free(const char *path) {
   return is_free;
 }
 
+// What DRM_IOCTL_VERSION takes; the kernel's header is in no package that we need otherwise.
+struct card_version {
+  int major, minor, patch;
+  size_t name_length;
+  char *name;
+  size_t date_length;
+  char *date;
+  size_t words_length;
+  char *words;
+};
+
+int sys_card_driver(const char *path, char *name, int room) {
+  int card = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+  if (card < 0) return -errno;
+  struct card_version about = {.name = name, .name_length = (size_t)room - 1};
+  int problem = ioctl(card, _IOWR('d', 0x00, struct card_version), &about) == 0 ? 0 : -errno;
+  // The kernel writes no end, and tells the whole length.
+  name[problem == 0 && about.name_length < (size_t)room ? about.name_length : 0] = 0;
+  close(card);
+  return problem;
+}
+
 void sys_name_thread(const char *name) {
   char kept[16] = {0};
   strncpy(kept, name, sizeof kept - 1);

@@ -42,6 +42,47 @@ int waiting_next_signal(int descriptor) {
   return read(descriptor, &info, sizeof info) == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
 }
 
+// Those of the three that end this program: a shell has its background jobs ignore SIGINT, nohup
+// SIGHUP.
+static void ends(sigset_t *set) {
+  const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
+  sigemptyset(set);
+  for (int i = 0; i < 3; i++) {
+    struct sigaction now;
+    if (sigaction(numbers[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+      sigaddset(set, numbers[i]);
+  }
+}
+
+void waiting_hold_ends(void) {
+  sigset_t set;
+  ends(&set);
+  pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
+void waiting_release_ends(void) {
+  sigset_t set;
+  ends(&set);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+int waiting_for_end(void) {
+  sigset_t set;
+  ends(&set);
+  int number = 0;
+  while (sigwait(&set, &number) != 0) {}
+  return number;
+}
+
+void waiting_end_by(int number) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  signal(number, SIG_DFL);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  kill(getpid(), number);
+}
+
 int waiting_watch(const char *folder) {
   int descriptor = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
   if (descriptor < 0) return -1;

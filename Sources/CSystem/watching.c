@@ -3,7 +3,11 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/inotify.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -55,10 +59,8 @@ int sys_watch_wait(int watch, int bell, int mounts, int64_t milliseconds) {
   return (set[0].revents ? 1 : 0) | (set[1].revents ? 2 : 0) | (set[2].revents ? 4 : 0);
 }
 
-int sys_is_remote(const char *path) {
-  struct statfs info;
-  if (statfs(path, &info) != 0) return 0;
-  switch ((uint32_t)info.f_type) {
+static int is_remote(uint32_t type) {
+  switch (type) {
     case 0x6969:      // NFS
     case 0x517B:      // SMB
     case 0xFF534D42:  // CIFS
@@ -69,7 +71,51 @@ int sys_is_remote(const char *path) {
     case 0x5346414F:  // AFS
     case 0x00C36400:  // Ceph
     case 0x01161970:  // GFS2
+    case 0x7461636F:  // OCFS2
+    case 0x0BD00BD0:  // Lustre
+    case 0x786F4256:  // VirtualBox's shared folders
       return 1;
     default: return 0;
   }
+}
+
+int sys_is_remote(const char *path) {
+  struct statfs info;
+  return statfs(path, &info) == 0 && is_remote((uint32_t)info.f_type);
+}
+
+// What cameras, other systems and burners write: no system of ours lives on it.
+static int is_of_sticks(uint32_t type) {
+  switch (type) {
+    case 0x4D44:      // FAT
+    case 0x2011BAB0:  // exFAT
+    case 0x5346544E:  // NTFS
+    case 0x7366746E:  // NTFS, the newer driver
+    case 0x9660:      // ISO 9660
+    case 0x15013346:  // UDF
+    case 0x4244:      // HFS
+    case 0x482B:      // HFS+
+      return 1;
+    default: return 0;
+  }
+}
+
+// A disk or a part of one that the kernel found on USB.
+static int is_on_usb(dev_t device) {
+  char path[64], target[512];
+  snprintf(path, sizeof path, "/sys/dev/block/%u:%u", major(device), minor(device));
+  ssize_t count = readlink(path, target, sizeof target - 1);
+  if (count < 0) return 0;
+  target[count] = 0;
+  return strstr(target, "/usb") != NULL;
+}
+
+int sys_is_foreign(int file) {
+  struct statfs info;
+  struct stat state, root;
+  if (fstatfs(file, &info) != 0 || fstat(file, &state) != 0) return 1;
+  // A system may itself be started from a stick, or from the network.
+  if (stat("/", &root) == 0 && root.st_dev == state.st_dev) return 0;
+  uint32_t type = (uint32_t)info.f_type;
+  return is_remote(type) || is_of_sticks(type) || is_on_usb(state.st_dev);
 }

@@ -15,6 +15,8 @@ public struct Sandbox: Sendable {
   public static let picture = Sandbox(addressSpace: 1 << 30)
   public static let list = Sandbox(addressSpace: 1 << 30)
   public static let film = Sandbox(addressSpace: 2 << 30)
+  /// A film of 8K is encoded from dozens of frames.
+  public static let encode = Sandbox(addressSpace: 3 << 30)
   public static let text = Sandbox(
     addressSpace: 1 << 30,
     readableFolders: [

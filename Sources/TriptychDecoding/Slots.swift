@@ -46,6 +46,16 @@ public struct SlotArea {
   public let isPlanar: Bool
   /// The top left pixel; all bytes of `SlotLayout` are there.
   public let base: UnsafeMutableRawPointer
+  /// BGRA in memory that is no slot's: at least `SlotLayout.bytes` at `base`.
+  public init(width: Int, height: Int, at base: UnsafeMutableRawPointer) {
+    self.init(slot: 0, width: width, height: height, isPlanar: false, base: base)
+  }
+
+  init(slot: UInt32, width: Int, height: Int, isPlanar: Bool, base: UnsafeMutableRawPointer) {
+    (self.slot, self.width, self.height) = (slot, width, height)
+    (self.isPlanar, self.base) = (isPlanar, base)
+  }
+
   /// Bytes from a row to the next.
   public var stride: Int {
     isPlanar ? SlotLayout.planeStride(width: width) : SlotLayout.stride(width: width)

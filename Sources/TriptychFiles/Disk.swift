@@ -64,42 +64,7 @@ enum Disk {
     return file
   }
 
-  /// Opens a regular file that lies beneath a folder, wherever links lead: one that leads out is
-  /// refused by the kernel (openat2, RESOLVE_BENEATH).
-  static func openFile(_ path: [UInt8], beneath root: [UInt8]) throws(FileError) -> OpenFile {
-    let inside = Array(path.dropFirst(root.last == UInt8(ascii: "/") ? root.count : root.count + 1))
-    guard path.starts(with: root), !inside.isEmpty else { throw outside(path) }
-    func opened(_ reads: Int32) throws(FileError) -> Int32 {
-      let raw = withPath(root) { root in withPath(inside) { sys_open_beneath(root, $0, reads) } }
-      if raw == -EXDEV || raw == -ELOOP { throw outside(path) }
-      if raw < 0 { throw FileError(errno: -raw, path: path) }
-      return raw
-    }
-    func state(_ raw: Int32) throws(FileError) -> FileState {
-      var now = stat()
-      if fstat(raw, &now) == 0 { return FileState(now) }
-      throw FileError(errno: errno, path: path)
-    }
-    // Looked at before it is opened: opening alone may already do something to a device.
-    let look = try opened(0)
-    defer { close(look) }
-    try requireFile(state(look), path)
-    let raw = try opened(1)
-    do throws(FileError) {
-      let now = try state(raw)
-      try requireFile(now, path)
-      return OpenFile(raw, now)
-    } catch {
-      close(raw)
-      throw error
-    }
-  }
-
-  private static func outside(_ path: [UInt8]) -> FileError {
-    FileError(.forbidden, path: path, words: "it lies outside of the folders that are allowed")
-  }
-
-  private static func requireFile(_ state: FileState, _ path: [UInt8]) throws(FileError) {
+  static func requireFile(_ state: FileState, _ path: [UInt8]) throws(FileError) {
     guard state.kind != .file else { return }
     let article = state.kind == .other ? "" : "a "
     throw FileError(.noFile, path: path, words: "\(article)\(state.kind.rawValue), not a file")
@@ -132,7 +97,7 @@ enum Disk {
   static func resolve(_ candidates: Candidates) -> ([UInt8], FileState)? {
     for path in candidates.paths {
       // An error is news for whoever opens the item; here it only means "not this one".
-      if let state = try? look(at: path) { return (path, state) }
+      if let state = try? look(at: path, beneath: candidates.root) { return (path, state) }
     }
     return nil
   }

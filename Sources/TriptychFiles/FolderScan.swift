@@ -140,8 +140,9 @@ extension ListReader {
       let words = "folders are nested more than \(Self.deepestFolder) deep, left out"
       return tell(Diagnostic(path: path, severity: .warning, message: words))
     }
-    visit(path, true)
     do throws(FileError) {
+      if let root { _ = try Disk.look(at: path, beneath: root) }
+      visit(path, true)
       guard let names = try FolderNames(path, visited: &visited) else { return }
       for trouble in names.troubles {
         tell(Diagnostic(path: trouble.path, severity: .warning, message: trouble.words))

@@ -33,9 +33,11 @@ final class FolderWatch {
   /// More folders than that are not watched: others need the system's watches too.
   static let mostFolders = 8192
 
-  /// `bell`: an eventfd that ends a wait; stays the caller's.
-  init(bell: Int32) {
-    self.bell = bell
+  private let most: Int
+
+  /// `bell`: an eventfd that ends a wait; stays the caller's. `most`: folders that are watched.
+  init(bell: Int32, most: Int = FolderWatch.mostFolders) {
+    (self.bell, self.most) = (bell, most)
     descriptor = sys_watch_open()
     mounts = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
   }
@@ -59,7 +61,7 @@ final class FolderWatch {
   func add(_ folder: [UInt8]) -> Outcome {
     guard descriptor >= 0 else { return .refused }
     let isKnown = numbers[folder] != nil
-    guard isKnown || numbers.count < Self.mostFolders else { return .refused }
+    guard isKnown || numbers.count < most else { return .refused }
     let number = Disk.withPath(folder) { sys_watch_add(descriptor, $0) }
     guard number >= 0 else {
       forget(folder)

@@ -1,3 +1,4 @@
+import CSystem
 import TriptychCore
 
 /// Reads what a request names, one after the other, into one list. Waits for disks: never on the
@@ -23,11 +24,23 @@ struct ListReader {
   /// nothing to show, and no file is missing.
   var roots: Set<[UInt8]> = []
 
+  /// Tells of an open list that nobody has named whether it came from outside: from a stick, or
+  /// over the network.
+  var isForeign: (Int32) -> Bool = { sys_is_foreign($0) != 0 }
+
   private let workingFolder: [UInt8]
-  private var read: [FileState.Identity: ReadList] = [:]
+  /// The folder beneath which all lies that is read now: that of the outermost list from outside.
+  private(set) var root: [UInt8]?
+  private var read: [ListKey: ReadList] = [:]
   private var opened = 0
   private var shown = 0
   private var isFull = false
+
+  /// A list, and what it was confined to when it was read.
+  private struct ListKey: Hashable {
+    var identity: FileState.Identity
+    var root: [UInt8]?
+  }
 
   /// A list that has been read, to be unrolled wherever it is named.
   private struct ReadList {
@@ -149,16 +162,21 @@ struct ListReader {
       return
     }
     visit(path, false)
+    let outer = root
+    defer { root = outer }
     do throws(FileError) {
-      let file = try Disk.openFile(path)
+      let file = try Disk.openFile(path, beneath: root)
       let identity = file.state.identity
+      // Who names a list means it; one that is found is somebody else's.
+      if root == nil, place != nil, isForeign(file.raw) { root = PathBytes.folder(of: path) }
+      let key = ListKey(identity: identity, root: root)
       if lists.contains(identity) {
         return warn(place, "\(name): this list is within itself, left out here")
       }
       // A list that is named again is neither read nor complained of again.
       let found: ReadList
-      if let known = read[identity] { found = known } else { found = try lastGood(file, path) }
-      read[identity] = found
+      if let known = read[key] { found = known } else { found = try lastGood(file, path) }
+      read[key] = found
       let before = list.count
       unroll(found, within: lists + [identity], path: path)
       if list.count == before, !found.isRefused { complain(path, "the list has no entry") }
@@ -252,6 +270,7 @@ struct ListReader {
   private mutating func take(_ text: PlaylistText) -> ReadList {
     text.diagnostics.forEach(tell)
     list.sources.append(text.source)
+    confine(text.entries)
     return ReadList(
       entries: text.entries, special: Self.special(text.entries, of: text.source),
       isRefused: text.isRefused)
@@ -333,7 +352,9 @@ struct ListReader {
       }
       start = index + 1
     }
-    list.sources.append(ItemList.Source(path: path, base: base, text: text, isExact: true))
+    var names = ItemList.Source(path: path, base: base, text: text, isExact: true)
+    names.root = root
+    list.sources.append(names)
     add(entries)
   }
 
@@ -362,24 +383,5 @@ extension ItemList.Entry {
     var entry = self
     entry.source = source
     return entry
-  }
-}
-
-extension ItemList {
-  /// Where an entry stands in its list, as an empty warning.
-  func place(of entry: Entry) -> Diagnostic {
-    let source = sources[Int(entry.source)]
-    if source.isValue {
-      return Diagnostic(
-        path: source.path, line: Int(entry.line), column: source.column(of: entry.start),
-        severity: .warning, message: "")
-    }
-    var start = Int(entry.start)
-    while start > 0, source.text[start - 1] != 0x0A, source.text[start - 1] != 0x0D { start -= 1 }
-    // The byte order mark belongs to no line.
-    if start == 0, source.text.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
-    let column = entry.line == 0 ? 0 : Int(entry.start) - start + 1
-    return Diagnostic(
-      path: source.path, line: Int(entry.line), column: column, severity: .warning, message: "")
   }
 }

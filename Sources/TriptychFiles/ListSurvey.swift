@@ -1,4 +1,3 @@
-import Glibc
 import TriptychCore
 
 /// A playlist read to its last entry, with everything that is wrong in it. Waits for disks.
@@ -8,17 +7,42 @@ public struct ListSurvey: Sendable {
   /// By list in the order in which they are named, then by line and column.
   public private(set) var diagnostics: [Diagnostic] = []
 
+  /// What others know, whom a survey asks.
+  public struct Advisers: Sendable {
+    /// nil: lists in XML are named and left out.
+    public var readMarkup: ListMarkupReader?
+    /// What the clock on the wall shows; nil: no schedule is over.
+    public var now: CivilTime?
+    /// What is wrong with a script, given its path; nil: nothing.
+    public var problemOfScript: @Sendable (String) -> String? = { _ in nil }
+    /// Why an open file whose first bytes say nothing is no media; nil: it is.
+    public var problemOfFile: @Sendable (Int32) -> String? = { _ in nil }
+
+    public init() {}
+  }
+
+  private let advisers: Advisers
+  private var scripts: [String: String?] = [:]
+  private var names: [String: First] = [:]
+
   /// Reads a playlist and looks at every file it names.
-  public init(of playlist: ListArgument, readMarkup: ListMarkupReader? = nil) {
+  public init(of playlist: ListArgument, advisers: Advisers = Advisers()) {
+    self.advisers = advisers
     var request = ListRequest([Self.asFolder(playlist) ?? playlist])
-    request.readMarkup = readMarkup
+    request.readMarkup = advisers.readMarkup
     request.keepsAddresses = true
     let problems = Monitor<[Diagnostic]>([])
     var reader = ListReader(request, tell: { problem in problems.withLock { $0.append(problem) } })
     reader.readAll()
     diagnostics = problems.withLock { $0 }
     var firsts: [FileInList: First] = [:]
-    for entry in reader.list.entries { look(at: entry, of: reader.list, &firsts) }
+    var seen: Set<Place> = []
+    for (item, entry) in reader.list.entries.enumerated() {
+      look(at: entry, of: reader.list, &firsts)
+      // A list that is named twice gives the same entry twice.
+      guard seen.insert(Place(entry)).inserted else { continue }
+      weigh(reader.list.options(item), of: entry, in: reader.list)
+    }
     sort(reader.list)
   }
 
@@ -41,6 +65,13 @@ public struct ListSurvey: Sendable {
     var isTold = false
   }
 
+  private struct Place: Hashable {
+    var source: UInt32
+    var start: UInt32
+
+    init(_ entry: ItemList.Entry) { (source, start) = (entry.source, entry.start) }
+  }
+
   private struct FileInList: Hashable {
     var source: UInt32
     var path: [UInt8]
@@ -59,11 +90,63 @@ public struct ListSurvey: Sendable {
     // A list that is named twice gives the same entry twice.
     guard !first.isTold, first.entry.start != entry.start else { return }
     firsts[key]?.isTold = true
-    let place =
-      first.entry.line == entry.line
-      ? "in column \(list.place(of: first.entry).column)" : "in line \(first.entry.line)"
+    let place = place(of: first.entry, from: entry, list)
     warn(entry, of: list, "the same file stands \(place) already")
   }
+
+  private func place(
+    of first: ItemList.Entry, from entry: ItemList.Entry, _ list: ItemList
+  ) -> String {
+    if first.source != entry.source {
+      let path = String(escaping: list.sources[Int(first.source)].path)
+      return first.line > 0 ? "in \(path), line \(first.line)" : "in \(path)"
+    }
+    return first.line == entry.line
+      ? "in column \(list.place(of: first).column)" : "in line \(first.line)"
+  }
+
+  // MARK: - What a list says of an item
+
+  private mutating func weigh(
+    _ options: ItemOptions, of entry: ItemList.Entry, in list: ItemList
+  ) {
+    if let now = advisers.now, let schedule = options.schedule, schedule.impossibility == nil,
+      schedule.isOver(at: now)
+    {
+      warn(entry, of: list, "its times are over, it will not be shown any more")
+    }
+    if let name = options.name { compare(name, of: entry, in: list) }
+    if let name = options.transition, TransformerTable.isScript(name) {
+      let base = list.sources[Int(entry.source)].base
+      let path = PathBytes.absolute(Array(name.utf8), in: base)
+      guard let problem = problem(ofScript: String(decoding: path, as: UTF8.self)) else { return }
+      var error = list.place(of: entry)
+      error.severity = .error
+      error.message = "transition=\(name): \(problem)"
+      diagnostics.append(error)
+    }
+  }
+
+  private mutating func problem(ofScript path: String) -> String? {
+    if let known = scripts[path] { return known }
+    let problem = advisers.problemOfScript(path)
+    scripts[path] = problem
+    return problem
+  }
+
+  /// Says once of each name that more than one item has.
+  private mutating func compare(_ name: String, of entry: ItemList.Entry, in list: ItemList) {
+    guard let first = names[name] else {
+      names[name] = First(entry: entry)
+      return
+    }
+    guard !first.isTold else { return }
+    names[name]?.isTold = true
+    let place = place(of: first.entry, from: entry, list)
+    warn(entry, of: list, "name=\(name) stands \(place) already; that item is found by it")
+  }
+
+  // MARK: - Files
 
   private mutating func look(
     at entry: ItemList.Entry, of list: ItemList, _ firsts: inout [FileInList: First]
@@ -76,18 +159,23 @@ public struct ListSurvey: Sendable {
     let isFolders = list.sources[Int(entry.source)].isExact
     guard let (path, state) = Disk.resolve(candidates) else {
       locations.append(candidates.literal)
-      if !isFolders { warn(entry, of: list, Self.reason(candidates.literal)) }
+      if !isFolders { warn(entry, of: list, Self.reason(candidates)) }
       return
     }
     locations.append(path)
+    // In a folder whatever is no media is passed over without a word, as in the show.
     guard !isFolders else { return }
-    if let words = Self.objection(path, state) { warn(entry, of: list, words) }
+    if firsts[FileInList(source: entry.source, path: path)] == nil,
+      let words = objection(path, state, candidates.root)
+    {
+      warn(entry, of: list, words)
+    }
     compare(entry, path, of: list, with: &firsts)
   }
 
-  private static func reason(_ path: [UInt8]) -> String {
+  private static func reason(_ candidates: Candidates) -> String {
     do throws(FileError) {
-      _ = try Disk.look(at: path)
+      _ = try Disk.look(at: candidates.literal, beneath: candidates.root)
       return "no such file"
     } catch {
       return error.words
@@ -95,10 +183,18 @@ public struct ListSurvey: Sendable {
   }
 
   /// What will keep an existing file from being shown.
-  private static func objection(_ path: [UInt8], _ state: FileState) -> String? {
+  private func objection(_ path: [UInt8], _ state: FileState, _ root: [UInt8]?) -> String? {
     guard state.kind == .file else { return "a \(state.kind.rawValue), not a file" }
     if state.byteCount == 0 { return "the file is empty" }
-    return Disk.withPath(path) { access($0, R_OK) } == 0 ? nil : "permission denied"
+    do throws(FileError) {
+      let file = try Disk.openFile(path, beneath: root)
+      let head = try file.head(4096, path: path)
+      guard MediaKind.sniff(head) == .unknown else { return nil }
+      return MediaKind.isText(head)
+        ? "text, neither a picture nor a film" : advisers.problemOfFile(file.raw)
+    } catch {
+      return error.words
+    }
   }
 
   private mutating func warn(_ entry: ItemList.Entry, of list: ItemList, _ words: String) {

@@ -78,18 +78,18 @@ extension FolderWatch {
 final class RestingNames {
   private(set) var rest: RestTable
   private let known: KnownPaths?
-  private let before: ListWatcher.Visits
+  private let told: Set<[UInt8]>
   /// What was changed so short a time ago may still be written.
   private static let fresh = 3
 
-  init(rest: RestTable, known: KnownPaths?, before: ListWatcher.Visits) {
-    (self.rest, self.known, self.before) = (rest, known, before)
+  /// `told`: folders of which it is told what happens in them, for as long as they are known.
+  init(rest: RestTable, known: KnownPaths?, told: Set<[UInt8]>) {
+    (self.rest, self.known, self.told) = (rest, known, told)
   }
 
   /// Names that were in the list already stay in it while they are written anew.
   func leftOut(_ folder: [UInt8], _ names: [[UInt8]]) -> Set<[UInt8]> {
-    let isBlind = !before.folders.contains(folder) || Disk.withPath(folder) { isRemoteFolder($0) }
-    if isBlind { lookAtNew(folder, names) }
+    if !told.contains(folder) { lookAtNew(folder, names) }
     return rest.names(in: folder).filter { known?.contains(FolderWatch.path(folder, $0)) != true }
   }
 

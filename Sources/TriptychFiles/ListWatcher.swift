@@ -25,7 +25,8 @@ struct ListWatcher {
   private var beside: Set<[UInt8]> = []
   /// Folders of which it is not told when something changes.
   private var polled: Set<[UInt8]> = []
-  private var polledFiles: [[UInt8]: RestTable.Look] = [:]
+  /// What was looked for there, and how it was; nil: it was not there.
+  private var polledFiles: [[UInt8]: RestTable.Look?] = [:]
   private var hasTold = false
 
   /// Files, and folders with all in them, that have changed since the last delivery.
@@ -39,7 +40,7 @@ struct ListWatcher {
   /// the second time after the first of it.
   private static let quiet = Duration.milliseconds(400)
   private static let patience = Duration.seconds(2)
-  private static let pollPause = Duration.seconds(60)
+  private let pollPause: Duration
   /// Entries whose folders are watched, and how many folders those may be.
   private static let mostEntries = 20_000
   private static let mostBeside = 512
@@ -50,13 +51,16 @@ struct ListWatcher {
     var lists: Set<[UInt8]> = []
   }
 
+  /// `pollPause`: how often is looked at what nothing is told of. `mostFolders`: so many are told
+  /// of at most.
   init(
     _ request: ListRequest, bell: Int32, workingFolder: [UInt8] = Disk.workingFolder(),
+    pollPause: Duration = .seconds(60), mostFolders: Int = FolderWatch.mostFolders,
     tell: @escaping (Diagnostic) -> Void, isUnwanted: @escaping () -> Bool
   ) {
     (self.request, self.workingFolder, self.tell) = (request, workingFolder, tell)
-    self.isUnwanted = isUnwanted
-    folders = FolderWatch(bell: bell)
+    (self.pollPause, self.isUnwanted) = (pollPause, isUnwanted)
+    folders = FolderWatch(bell: bell, most: mostFolders)
   }
 
   // MARK: - Reading
@@ -84,7 +88,8 @@ struct ListWatcher {
       // Watched before it is read, nothing that happens meanwhile is missed.
       if isFolder, folders.add(path) == .refused { refused = true }
     }
-    let resting = RestingNames(rest: rest, known: isFirst ? nil : knownPaths(), before: before)
+    let resting = RestingNames(
+      rest: rest, known: isFirst ? nil : knownPaths(), told: before.folders.subtracting(polled))
     reader.leftOut = { folder, names in
       isFirst ? [] : resting.leftOut(folder, names)
     }
@@ -144,7 +149,8 @@ struct ListWatcher {
       wanted.insert(folder)
     }
     folders.keep(wanted)
-    pollAt = polled.isEmpty ? nil : Deadline.now().advanced(by: Self.pollPause)
+    // Not put off by what is told of other folders.
+    pollAt = polled.isEmpty ? nil : pollAt ?? Deadline.now().advanced(by: pollPause)
     if polled.isEmpty { polledFiles = [:] }
     if isFirst, !polled.isEmpty { lookAtPolled() }
   }
@@ -249,25 +255,24 @@ struct ListWatcher {
   /// Where it is not told what happens, the list is read again, and files are compared with what
   /// they were.
   private mutating func poll(at now: Deadline) {
-    pollAt = now.advanced(by: Self.pollPause)
+    pollAt = now.advanced(by: pollPause)
     lookAtPolled()
     stir(at: now)
   }
 
   private mutating func lookAtPolled() {
-    var looks: [[UInt8]: RestTable.Look] = [:]
+    var looks: [[UInt8]: RestTable.Look?] = [:]
     for item in 0..<min(list.count, Self.mostEntries) {
       let candidates = list.candidates(item)
       guard polled.contains(PathBytes.folder(of: candidates.literal)) else { continue }
       for path in candidates.paths {
-        guard let look = Disk.glance(path) else { continue }
-        looks[path] = look
+        let look = Disk.glance(path)
+        looks[path] = .some(look)
+        guard let look else { continue }
+        // What nobody looked for before is new in the list, and loaded anyhow.
         if let before = polledFiles[path], before != look { changed.insert(path) }
         break
       }
-    }
-    for path in looks.keys where polledFiles[path] == nil && !polledFiles.isEmpty {
-      changed.insert(path)
     }
     polledFiles = looks
   }

@@ -98,11 +98,10 @@ func openItem(
 private func openPath(
   job: Int, _ path: [UInt8], beneath root: [UInt8]?, _ thumbnail: ThumbnailWish?
 ) throws(FileError) -> OpenNews {
-  if let root {
-    return try sniffed(job: job, path, Disk.openFile(path, beneath: root), thumbnail)
+  if root == nil, try Disk.look(at: path).kind == .folder {
+    return .folder(job: job, path: path)
   }
-  if try Disk.look(at: path).kind == .folder { return .folder(job: job, path: path) }
-  return try sniffed(job: job, path, Disk.openFile(path), thumbnail)
+  return try sniffed(job: job, path, Disk.openFile(path, beneath: root), thumbnail)
 }
 
 private func sniffed(

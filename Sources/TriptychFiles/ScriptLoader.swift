@@ -25,7 +25,7 @@ public struct ScriptFile: Sendable {
 /// on any thread and never wait for a disk.
 public final class ScriptLoader: Sendable {
   /// No transition needs more, bytes.
-  static let limit = 1 << 18
+  public static let limit = 1 << 18
 
   private let read = Monitor<[ScriptFile]>([])
 

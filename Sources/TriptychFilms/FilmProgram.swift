@@ -4,7 +4,7 @@ import TriptychDecoding
 public func runFilmProgram(arguments: [String]) -> Never {
   switch arguments.dropFirst().first {
   case "video": serve(FilmWorker(), in: .film)
-  case "encode": serve(EncodeWorker(), in: .film)
+  case "encode": serve(EncodeWorker(), in: .encode)
   default: leave(.badUsage)
   }
 }

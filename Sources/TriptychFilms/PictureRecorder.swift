@@ -71,8 +71,12 @@ final class PictureRecorder {
   private static func setQuality(_ context: UnsafeMutablePointer<AVCodecContext>) {
     let isExact = av_opt_set(context.pointee.priv_data, "crf", "18", 0) >= 0
     av_opt_set(context.pointee.priv_data, "preset", "medium", 0)
-    guard !isExact else { return }
     let pixels = Int64(context.pointee.width) * Int64(context.pointee.height)
+    // Some 18 frames and those that it looks ahead are 2.7 bytes a pixel each: all within the
+    // memory that this process may have.
+    let ahead = max(1, min(40, 2_400_000_000 * 10 / (27 * pixels) - 18))
+    av_opt_set(context.pointee.priv_data, "rc-lookahead", "\(ahead)", 0)
+    guard !isExact else { return }
     context.pointee.bit_rate = Int64(Double(pixels) * av_q2d(context.pointee.framerate) / 10)
   }
 

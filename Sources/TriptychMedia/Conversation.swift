@@ -10,6 +10,10 @@ struct Conversation: Sendable {
     case ready
     /// The image lies in its slot; the slot is the player's until it is freed.
     case picture(JobSerial, SlotImage, source: Size)
+    /// What the picture will look like.
+    case preview(JobSerial, Preview)
+    /// How much of the picture's work is done, 0…1.
+    case decoded(JobSerial, Double)
     /// The same for a thumbnail. `length`: of the film that it shows; nil: a picture.
     case stored(JobSerial, SlotImage, source: Size, length: Duration?)
     case written(JobSerial)
@@ -175,8 +179,12 @@ struct Conversation: Sendable {
       state = .idle
       return [.ready]
     case .idle: throw Lie("spoke without being asked")
-    case .still(let talk):
+    case .still(var talk):
       let findings = try talk.hear(reply, slots: slots)
+      guard talk.isOver else {
+        state = .still(talk)
+        return talk.cancelledAt == nil ? findings : []
+      }
       state = .idle
       return talk.cancelledAt == nil ? findings + [.idle] : [.idle]
     case .film(var talk):

@@ -39,6 +39,8 @@ final class Desk: Sendable {
 
   enum Tidings: Sendable {
     case picture(JobSerial, Picture, source: Size)
+    case preview(JobSerial, Picture, source: Size)
+    case decoded(JobSerial, Double)
     case stored(JobSerial, Picture, source: Size, length: Duration?)
     case written(JobSerial)
     case isFilm(JobSerial)

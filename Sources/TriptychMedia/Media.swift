@@ -52,7 +52,8 @@ public final class Media {
   // MARK: - Stills
 
   /// Decodes a picture. Takes over the descriptor, which must not share its file position with
-  /// anybody. Answer: `picture`, `isFilm` or `failed`. At most two run at once, in order.
+  /// anybody. Answer: `picture`, `isFilm` or `failed`; before it
+  /// `preview` and `decoded`, where the request wants news. At most two run at once, in order.
   public func decodePicture(job: Int, descriptor: Int32, request: PixelRequest) {
     desk.post(.still(begin(job: job), .picture(request), Descriptor(owning: descriptor)))
   }
@@ -200,6 +201,9 @@ public final class Media {
     switch tidings {
     case .picture(let serial, let picture, let source):
       endedJob(serial).map { .picture(job: $0, picture, source: source) }
+    case .preview(let serial, let picture, let source):
+      job(serial).map { .preview(job: $0, picture, source: source) }
+    case .decoded(let serial, let part): job(serial).map { .decoded(job: $0, part) }
     case .stored(let serial, let picture, let source, let length):
       endedJob(serial).map { .stored(job: $0, picture, source: source, length: length) }
     case .written(let serial): endedJob(serial).map { .written(job: $0) }
@@ -207,6 +211,11 @@ public final class Media {
     case .failed(let serial, let error): failure(serial, error)
     case .film, .frames, .ended: filmNews(tidings)
     }
+  }
+
+  /// The job's number, if it is still wanted.
+  private func job(_ serial: JobSerial) -> Int? {
+    if case .job(let job) = wishes[serial] { job } else { nil }
   }
 
   /// The job's number, if it is still wanted; it is over then.
@@ -241,7 +250,7 @@ public final class Media {
         desk.withShelf(serial, { $0.generation }) == generation
       else { return nil }
       return .ended(film, at: time)
-    case .picture, .stored, .written, .isFilm, .failed: return nil
+    case .picture, .preview, .decoded, .stored, .written, .isFilm, .failed: return nil
     }
   }
 }

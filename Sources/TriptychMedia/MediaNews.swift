@@ -7,6 +7,11 @@ import TriptychWire
 public enum MediaNews: Sendable {
   /// `source`: the picture's own size, oriented, before scaling.
   case picture(job: Int, Picture, source: Size)
+  /// What the job's picture will look like, small; the picture itself follows. `source` is that of
+  /// the picture.
+  case preview(job: Int, Picture, source: Size)
+  /// So much of the picture's work is done, 0…1, growing; at most 100 times.
+  case decoded(job: Int, Double)
   /// A thumbnail. `source`: the size of what it shows; `length`: of a film, nil: a picture.
   case stored(job: Int, Picture, source: Size, length: Duration?)
   /// The file is a film: open it anew and call `openFilm`.

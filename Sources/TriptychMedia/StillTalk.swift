@@ -1,7 +1,7 @@
 import TriptychCore
 import TriptychWire
 
-/// A job with one answer: a picture, a text or a PNG.
+/// A job with one answer: a picture, a text or a PNG. Before it there may be news of the picture.
 struct StillTalk: Sendable {
   enum Expected: Hashable, Sendable {
     case picture(slot: UInt32, PixelBounds)
@@ -12,10 +12,18 @@ struct StillTalk: Sendable {
   let mark: JobMark
   let expected: Expected
   let since: Instant
+  /// News of what is coming is no lie.
+  let takesNews: Bool
   var cancelledAt: Instant?
+  /// The answer has come.
+  private(set) var isOver = false
+  private var hasPreview = false
+  /// Thousandths of the work that were said to be done.
+  private var done: UInt16 = 0
 
-  init(mark: JobMark, expected: Expected, since: Instant) {
+  init(mark: JobMark, expected: Expected, since: Instant, takesNews: Bool = false) {
     (self.mark, self.expected, self.since) = (mark, expected, since)
+    self.takesNews = takesNews
   }
 
   var deadline: Instant {
@@ -24,8 +32,34 @@ struct StillTalk: Sendable {
     return min(own, cancelledAt + Conversation.Limit.farewell)
   }
 
-  /// What the one answer means. Throws if it cannot be an answer to this.
-  func hear(_ reply: Reply, slots: SlotRules) throws(Lie) -> [Conversation.Finding] {
+  /// What a reply means. Throws if it cannot be an answer to this.
+  mutating func hear(_ reply: Reply, slots: SlotRules) throws(Lie) -> [Conversation.Finding] {
+    if let news = try hearNews(reply) { return [news] }
+    isOver = true
+    return try hearAnswer(reply, slots)
+  }
+
+  private mutating func hearNews(_ reply: Reply) throws(Lie) -> Conversation.Finding? {
+    switch reply {
+    case .preview(let mark, let preview):
+      try check(mark)
+      guard takesNews, !hasPreview else { throw Lie("a preview that nobody asked for") }
+      hasPreview = true
+      return .preview(mark.job, preview)
+    case .decoded(let mark, let thousandths):
+      try check(mark)
+      guard takesNews, thousandths > done, thousandths <= 1000 else {
+        throw Lie("\(thousandths) thousandths done after \(done)")
+      }
+      done = thousandths
+      return .decoded(mark.job, Double(thousandths) / 1000)
+    default: return nil
+    }
+  }
+
+  private func hearAnswer(
+    _ reply: Reply, _ slots: SlotRules
+  ) throws(Lie) -> [Conversation.Finding] {
     switch (reply, expected) {
     case (.picture(let mark, let image, let width, let height), .picture(let slot, let most)):
       try check(mark)

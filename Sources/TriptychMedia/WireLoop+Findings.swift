@@ -11,6 +11,9 @@ extension WireLoop {
         perform(crew.ready(worker.number))
       case .picture(let serial, let image, let source):
         take(image, of: serial, from: worker) { .picture(serial, $0, source: source) }
+      case .preview(let serial, let preview):
+        desk.tell(.preview(serial, Picture(preview), source: preview.source))
+      case .decoded(let serial, let part): desk.tell(.decoded(serial, part))
       case .stored(let serial, let image, let source, let length):
         take(image, of: serial, from: worker) {
           .stored(serial, $0, source: source, length: length)
@@ -101,5 +104,29 @@ extension WireLoop {
   private func found(_ worker: WireWorker, lying words: String) -> Bool {
     take(worker.talk.end(Lie(words).asError), from: worker)
     return false
+  }
+}
+
+extension Preview {
+  /// The whole picture's size, as shown.
+  var source: Size { Size(Double(sourceWidth), Double(sourceHeight)) }
+}
+
+extension Picture {
+  /// The codec has held the number of pixels against the size.
+  init(_ preview: Preview) {
+    let (width, height) = (Int(preview.width), Int(preview.height))
+    let rgb = preview.pixels
+    precondition(rgb.count == 3 * width * height, "a preview has all its pixels")
+    self = Picture.make(width: width, height: height) { base, stride in
+      for y in 0..<height {
+        let row = (base + y * stride).assumingMemoryBound(to: UInt32.self)
+        for x in 0..<width {
+          let at = 3 * (y * width + x)
+          let color = UInt32(rgb[at]) << 16 | UInt32(rgb[at + 1]) << 8 | UInt32(rgb[at + 2])
+          row[x] = 0xFF00_0000 | color
+        }
+      }
+    }
   }
 }

@@ -153,7 +153,8 @@ extension WireLoop {
     let image = StillTalk.Expected.picture(slot: slot, bounds(of: work))
     switch work {
     case .picture(let request):
-      worker.talk.begin(StillTalk(mark: mark, expected: image, since: now))
+      worker.talk.begin(
+        StillTalk(mark: mark, expected: image, since: now, takesNews: request.wantsNews))
       say(.picture(mark, slot: slot, request), orders[serial]?.descriptor, to: worker)
     case .stored(let request, let modified):
       let image = StillTalk.Expected.stored(slot: slot, bounds(of: work))

@@ -44,6 +44,9 @@ struct Fitting: Hashable {
     visibleHeight = min(1, box.height / whole.height)
   }
 
+  /// All of a picture as it is.
+  init(whole size: PixelSize) { (target, visibleWidth, visibleHeight) = (size, 1, 1) }
+
   /// `auto` covers the cell if the shapes are close.
   private static func settled(_ fit: WireFit, shape: Double, cell: Double) -> WireFit {
     guard fit == .auto else { return fit }

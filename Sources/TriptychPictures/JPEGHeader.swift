@@ -10,6 +10,8 @@ struct JPEGHeader {
   private(set) var blocks = 0
   /// Bytes of picture data that follow the first scan's header; 0: there is none.
   private(set) var scanBytes = 0
+  /// The segment that has Exif data, its mark included; nil: there is none.
+  private(set) var exif: ByteView?
 
   init(_ view: ByteView) {
     var offset = 2
@@ -57,9 +59,9 @@ struct JPEGHeader {
     if Marker.progressive.contains(marker) { isProgressive = true }
     if Marker.frames.contains(marker) { readFrame(part) }
     if marker == Marker.adobe, part.has("Adobe", at: 0) { hasAdobeMarker = true }
-    if marker == Marker.exif, part.has("Exif\0\0", at: 0),
-      let exif = part.part(6, count: part.count), let directory = TIFFDirectory(exif)
-    {
+    guard marker == Marker.exif, part.has("Exif\0\0", at: 0) else { return }
+    exif = exif ?? part
+    if let directory = part.part(6, count: part.count).flatMap({ TIFFDirectory($0) }) {
       orientation = directory.orientation
     }
   }

@@ -35,16 +35,26 @@ final class Memory {
 extension Memory {
   /// The largest file that is read.
   static let fileLimit = 256 << 20
+  /// Bytes that are read at a time.
+  private static let piece = 1 << 20
 
-  /// A whole file.
-  static func reading(_ file: SourceFile) throws(Failure) -> Memory {
+  /// A whole file. Reading is told as the first half of the work: where it takes long, it takes
+  /// longer than decoding.
+  static func reading(
+    _ file: SourceFile, telling: Telling? = nil
+  ) throws(Failure) -> Memory {
     guard file.byteCount <= fileLimit else {
       throw Failure(.tooLarge, "the file has \(file.byteCount >> 20) MiB, the limit is 256")
     }
     let memory = try Memory(byteCount: file.byteCount)
     let room = UnsafeMutableRawBufferPointer(start: memory.base, count: memory.byteCount)
-    guard try file.read(at: 0, into: room) == file.byteCount else {
-      throw Failure(.unreadable, "the file became shorter while it was read")
+    for offset in stride(from: 0, to: room.count, by: piece) {
+      let part = UnsafeMutableRawBufferPointer(
+        rebasing: room[offset..<min(offset + piece, room.count)])
+      guard try file.read(at: offset, into: part) == part.count else {
+        throw Failure(.unreadable, "the file became shorter while it was read")
+      }
+      telling?.tell(0.5 * Double(offset + part.count) / Double(room.count))
     }
     return memory
   }

@@ -16,7 +16,8 @@ struct PictureWorker: Worker {
     do throws(Failure) {
       switch (request, descriptors.first) {
       case (.picture(_, let slot, let pixels), let file?):
-        replier.send(try decode(mark, SourceFile(file), pixels, slot, of: slots))
+        replier.send(
+          try decode(SourceFile(file), pixels, slot, of: slots, Telling(mark, pixels, replier)))
       case (.stored(_, let slot, let pixels, let modified), let file?):
         replier.send(
           try stored(mark, SourceFile(file), pixels, modified: modified, slot, of: slots))
@@ -37,9 +38,10 @@ struct PictureWorker: Worker {
   }
 
   private func decode(
-    _ mark: JobMark, _ source: SourceFile, _ request: PixelRequest, _ slot: UInt32, of slots: Slots
+    _ source: SourceFile, _ request: PixelRequest, _ slot: UInt32, of slots: Slots,
+    _ telling: Telling
   ) throws(Failure) -> Reply {
-    let decoded = try decoded(source, request)
+    let decoded = try decoded(source, request, telling)
     let shown = decoded.orientation.swapsAxes ? decoded.size.transposed : decoded.size
     let fitting = Fitting(of: shown, request)
     let area = try slots.area(
@@ -48,7 +50,7 @@ struct PictureWorker: Worker {
       decoded.picture, decoded.orientation.swapsAxes ? fitting.transposed : fitting)
     try Composer.compose(scaled, decoded.orientation, into: area)
     return .picture(
-      mark, area.image(isOpaque: true), sourceWidth: UInt32(shown.width),
+      telling.mark, area.image(isOpaque: true), sourceWidth: UInt32(shown.width),
       sourceHeight: UInt32(shown.height))
   }
 
@@ -64,7 +66,7 @@ struct PictureWorker: Worker {
     }
     guard
       case .picture(_, let image, let width, let height) = try decode(
-        mark, source, request, slot, of: slots)
+        source, request, slot, of: slots, Telling(mark))
     else { throw Failure(.damaged, "no thumbnail") }
     return .stored(
       mark, image, sourceWidth: facts.width ?? width, sourceHeight: facts.height ?? height,
@@ -74,7 +76,7 @@ struct PictureWorker: Worker {
   private typealias Decoded = (picture: PlanarPicture, size: PixelSize, orientation: Orientation)
 
   private func decoded(
-    _ source: SourceFile, _ request: PixelRequest
+    _ source: SourceFile, _ request: PixelRequest, _ telling: Telling
   ) throws(Failure) -> Decoded {
     let start = try source.bytes(at: 0, count: FileFormat.needed)
     let format = start.withUnsafeBytes { FileFormat(ByteView($0)) }
@@ -82,7 +84,9 @@ struct PictureWorker: Worker {
     case .film: throw Failure(.isFilm, "the file is a film")
     case .unsupported(let name): throw Failure(.unsupported, "\(name) pictures are not supported")
     case .jpeg:
-      var decoded = try JPEGDecoder().decode(try Memory.reading(source)) { size, own in
+      if telling.isWanted { telling.tell(EarlyPreview.of(source, request)) }
+      let file = try Memory.reading(source, telling: telling)
+      var decoded = try JPEGDecoder().decode(file) { size, own in
         let orientation = own.turned(request.turns)
         let shown = orientation.swapsAxes ? size.transposed : size
         let fitting = Fitting(of: shown, request)
@@ -91,7 +95,7 @@ struct PictureWorker: Worker {
       decoded.orientation = decoded.orientation.turned(request.turns)
       return decoded
     case .png, .gif, .bmp, .webp, .tiff, .other:
-      var decoded = try generic(try Memory.reading(source), format, request)
+      var decoded = try generic(try Memory.reading(source, telling: telling), format, request)
       decoded.orientation = decoded.orientation.turned(request.turns)
       return decoded
     }

@@ -50,6 +50,12 @@ struct ByteReader {
     return text
   }
 
+  mutating func raw(_ count: Int) throws(WireError) -> [UInt8] {
+    guard bytes.count - offset >= count else { throw .tooShort }
+    defer { offset += count }
+    return Array(bytes[offset..<offset + count])
+  }
+
   mutating func floats(_ count: Int) throws(WireError) -> [Float] {
     var values: [Float] = []
     values.reserveCapacity(count)
@@ -97,6 +103,9 @@ struct ByteWriter {
     put(UInt16(kept.count))
     bytes.append(contentsOf: kept)
   }
+
+  /// As they are, without their number.
+  mutating func put(raw values: [UInt8]) { bytes += values }
 
   mutating func put(_ values: [Float]) {
     bytes.reserveCapacity(bytes.count + values.count * 4)

@@ -34,14 +34,16 @@ public struct PixelRequest: Hashable, Sendable {
   /// The frames of a film may come as planes (`SlotImage.isPlanar`), where that is less work.
   /// Pictures never do.
   public var takesPlanes: Bool
+  /// Of a picture that takes a while it is told what it will be and how far it has come.
+  public var wantsNews: Bool
 
   public init(
     cellWidth: UInt32, cellHeight: UInt32, fit: WireFit, scale: UInt32 = 1000,
-    background: UInt32 = 0, turns: UInt8 = 0, takesPlanes: Bool = false
+    background: UInt32 = 0, turns: UInt8 = 0, takesPlanes: Bool = false, wantsNews: Bool = false
   ) {
     (self.cellWidth, self.cellHeight, self.fit) = (cellWidth, cellHeight, fit)
     (self.scale, self.background, self.turns) = (scale, background, turns)
-    self.takesPlanes = takesPlanes
+    (self.takesPlanes, self.wantsNews) = (takesPlanes, wantsNews)
   }
 }
 
@@ -49,7 +51,8 @@ public struct PixelRequest: Hashable, Sendable {
 public enum Request: Hashable, Sendable {
   /// Once, with one sealed memfd of `count × slotBytes` bytes. Slot k starts at k × slotBytes.
   case slots(count: UInt32, slotBytes: UInt64)
-  /// With the file's descriptor. Answer: `picture` or `failed`.
+  /// With the file's descriptor. Answer: `picture` or `failed`; before it, where the request wants
+  /// news, perhaps one `preview` and some `decoded`.
   case picture(JobMark, slot: UInt32, PixelRequest)
   /// With the file's descriptor. Answer: `film`, then `frame`s and `sound`s, `ended`; or `failed`.
   /// `start`, `end`: film time in ns (end −1: the film's own). `loops` 0: for ever.
@@ -185,12 +188,37 @@ public struct SlotImage: Hashable, Sendable {
   }
 }
 
+/// What a picture will look like, small enough for a message: its pixels need no slot, so the
+/// picture itself cannot overwrite them.
+public struct Preview: Hashable, Sendable {
+  /// Pixels, at least 1; together no more than `WireLimit.previewPixels`.
+  public var width: UInt32
+  public var height: UInt32
+  /// The picture as shown, oriented, before scaling. The preview shows what the picture will show.
+  public var sourceWidth: UInt32
+  public var sourceHeight: UInt32
+  /// Red, green and blue, rows without a gap.
+  public var pixels: [UInt8]
+
+  public init(
+    width: UInt32, height: UInt32, sourceWidth: UInt32, sourceHeight: UInt32, pixels: [UInt8]
+  ) {
+    (self.width, self.height, self.pixels) = (width, height, pixels)
+    (self.sourceWidth, self.sourceHeight) = (sourceWidth, sourceHeight)
+  }
+}
+
 /// Worker → player.
 public enum Reply: Hashable, Sendable {
   /// The first message: locked down and waiting. `layers`: bit 0 seccomp, 1 Landlock, 2 rlimits.
   case ready(layers: UInt32)
   /// `sourceWidth × sourceHeight`: the picture as shown, oriented, before scaling.
   case picture(JobMark, SlotImage, sourceWidth: UInt32, sourceHeight: UInt32)
+  /// At most once, before `picture`, and only if the request wants news.
+  case preview(JobMark, Preview)
+  /// So many thousandths of a picture's work are done, 1…1000, each time more than before. Only if
+  /// the request wants news.
+  case decoded(JobMark, thousandths: UInt16)
   /// A thumbnail, and what it says of its file: `sourceWidth × sourceHeight` as shown; a film's
   /// length, ns, else −1.
   case stored(

@@ -15,6 +15,8 @@ extension Reply {
     static let words: UInt8 = 75
     static let list: UInt8 = 76
     static let stored: UInt8 = 77
+    static let preview: UInt8 = 78
+    static let decoded: UInt8 = 79
   }
 
   /// The message's bytes. Values out of range are written as they are; the reader refuses them.
@@ -57,7 +59,8 @@ extension Reply {
       writer.put(mark)
       writer.put(code.rawValue)
       writer.put(message, atMost: WireLimit.failureBytes)
-    case .sound, .ended, .progress, .closed, .written, .words, .list: writer = encodedShort()
+    case .sound, .ended, .progress, .closed, .written, .words, .list, .preview, .decoded:
+      writer = encodedShort()
     }
     return writer.bytes
   }
@@ -87,6 +90,14 @@ extension Reply {
       writer.put(slot)
       writer.put(bytes)
       return writer
+    case .preview(let mark, let preview):
+      var writer = Self.marked(Tag.preview, mark)
+      writer.put(preview)
+      return writer
+    case .decoded(let mark, let thousandths):
+      var writer = Self.marked(Tag.decoded, mark)
+      writer.put(thousandths)
+      return writer
     case .closed(let mark): return Self.marked(Tag.closed, mark)
     case .progress(let mark): return Self.marked(Tag.progress, mark)
     case .ready, .picture, .stored, .film, .frame, .failed: return ByteWriter(tag: 0)
@@ -114,6 +125,8 @@ extension Reply {
       return .picture(
         try reader.mark(), try reader.image(), sourceWidth: try reader.sourceSide(),
         sourceHeight: try reader.sourceSide())
+    case Tag.preview: return .preview(try reader.mark(), try reader.preview())
+    case Tag.decoded: return .decoded(try reader.mark(), thousandths: try reader.part())
     case Tag.stored:
       return .stored(
         try reader.mark(), try reader.image(), sourceWidth: try reader.sourceSide(),
@@ -190,12 +203,34 @@ extension ByteReader {
     return image
   }
 
+  fileprivate mutating func preview() throws(WireError) -> Preview {
+    let most = WireLimit.previewPixels
+    let (width, height) = (try u32(in: 1...most, .preview), try u32(in: 1...most, .preview))
+    guard width * height <= most else { throw .badValue(.preview) }
+    return Preview(
+      width: width, height: height, sourceWidth: try sourceSide(), sourceHeight: try sourceSide(),
+      pixels: try raw(Int(3 * width * height)))
+  }
+
+  fileprivate mutating func part() throws(WireError) -> UInt16 {
+    let part = try u16()
+    guard (1...1000).contains(part) else { throw .badValue(.part) }
+    return part
+  }
+
   fileprivate mutating func sourceSide() throws(WireError) -> UInt32 {
     try u32(in: 1...WireLimit.sourceSide, .sourceSize)
   }
 }
 
 extension ByteWriter {
+  fileprivate mutating func put(_ preview: Preview) {
+    for value in [preview.width, preview.height, preview.sourceWidth, preview.sourceHeight] {
+      put(value)
+    }
+    put(raw: preview.pixels)
+  }
+
   fileprivate mutating func put(_ image: SlotImage) {
     for value in [image.slot, image.width, image.height, image.stride] { put(value) }
     put(image.isOpaque)

@@ -224,7 +224,7 @@ extension ByteReader {
     guard turns < 4 else { throw .badValue(.turns) }
     return PixelRequest(
       cellWidth: width, cellHeight: height, fit: fit, scale: scale, background: background,
-      turns: turns, takesPlanes: try flag())
+      turns: turns, takesPlanes: try flag(), wantsNews: try flag())
   }
 
   mutating func textRequest() throws(WireError) -> TextRequest {
@@ -251,6 +251,7 @@ extension ByteWriter {
     put(pixels.background)
     put(pixels.turns)
     put(pixels.takesPlanes)
+    put(pixels.wantsNews)
   }
 
   mutating func put(_ request: TextRequest) {

@@ -17,7 +17,7 @@ public enum WireError: Error, Hashable, Sendable {
 public enum WireField: Hashable, Sendable {
   case flag, text, fit, turns, failure, layers
   case slotCount, slotBytes, cell, scale, color, letterSize, width, height, stride
-  case sourceSize, time, duration, samples, rate, lines
+  case sourceSize, time, duration, samples, rate, part, preview, lines
 }
 
 /// The largest values that the wire carries. What is beyond them is refused as malformed.
@@ -34,6 +34,8 @@ public enum WireLimit {
   public static let side: UInt32 = 16_384
   /// Width or height of a source, pixels.
   public static let sourceSide: UInt32 = 1_000_000
+  /// Pixels of a preview: 3 bytes for each fit in a message.
+  public static let previewPixels: UInt32 = 21_000
   /// `PixelRequest.scale`, thousandths.
   public static let scale: ClosedRange<UInt32> = 1000...8000
   /// UTF-8 bytes of a text to be set.

@@ -19,7 +19,9 @@ struct PictureLie {
     let name = words.first.map { String($0) } ?? "good"
     if name == "random" {
       tellAnything(seed: UInt64(words.last ?? "") ?? 0)
-    } else if !tellOfGeometry(name), !tellOfJobs(name), !tellBytes(name), !end(name) {
+    } else if !tellOfGeometry(name), !tellOfJobs(name), !tellNews(name), !tellBytes(name),
+      !end(name)
+    {
       worker.say(good)
     }
   }
@@ -84,6 +86,45 @@ struct PictureLie {
     default: return false
     }
     return true
+  }
+
+  /// Red 1, green 2, blue 3, and so on.
+  private var preview: Preview {
+    Preview(width: 3, height: 2, sourceWidth: 30, sourceHeight: 20, pixels: Array(1...18))
+  }
+
+  private func tellNews(_ name: String) -> Bool {
+    guard name.hasPrefix("preview-") || name.hasPrefix("decoded-") || name == "good-news" else {
+      return false
+    }
+    var (preview, mark) = (preview, mark)
+    let other = JobMark(job: mark.job &+ 1, generation: 0)
+    switch name {
+    case "preview-twice": worker.say(.preview(mark, preview))
+    case "preview-empty": (preview.width, preview.pixels) = (0, [])
+    case "preview-too-large":
+      (preview.width, preview.height) = (210, 101)
+      preview.pixels = Array(repeating: 0, count: 3 * 210 * 101)
+    case "preview-short": preview.pixels.removeLast()
+    case "preview-long": preview.pixels.append(0)
+    case "preview-no-source": preview.sourceHeight = 0
+    case "preview-other-job": mark = other
+    case "decoded-twice": tellDone(7, 7)
+    case "decoded-back": tellDone(8, 7)
+    case "decoded-none": tellDone(0)
+    case "decoded-too-much": tellDone(1001)
+    case "decoded-unasked": tellDone(5)
+    case "decoded-other-job": worker.say(.decoded(other, thousandths: 5))
+    default: break
+    }
+    if name.hasPrefix("preview-") || name == "good-news" { worker.say(.preview(mark, preview)) }
+    if name == "good-news" { tellDone(1, 500, 1000) }
+    worker.say(good)
+    return true
+  }
+
+  private func tellDone(_ parts: UInt16...) {
+    for part in parts { worker.say(.decoded(mark, thousandths: part)) }
   }
 
   private func tellBytes(_ name: String) -> Bool {
@@ -168,7 +209,7 @@ struct PictureLie {
         }
       } else {
         bytes = (0..<Int(chance.next() % 64)).map { _ in UInt8(chance.next() & 0xFF) }
-        if !bytes.isEmpty { bytes[0] = UInt8(64 + chance.next() % 12) }
+        if !bytes.isEmpty { bytes[0] = UInt8(64 + chance.next() % 16) }
       }
       worker.raw(bytes)
     }

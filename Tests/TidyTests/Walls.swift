@@ -22,7 +22,7 @@ enum Walls {
     "TriptychDecoding": ["Glibc", "TriptychWire", "CSandbox", "CSystem"],
     "TriptychPictures": [
       "Glibc", "TriptychDecoding", "TriptychWire", "CSDL2Image", "CTurboJPEG", "CScale",
-      "CSystem",
+      "CExif", "CSystem",
     ],
     "TriptychFilms": [
       "Glibc", "TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim", "CSystem",
@@ -38,7 +38,7 @@ enum Walls {
   /// Libraries that only their worker may touch, for tests too.
   static let parsers: Set<String> = [
     "CSDL2Image", "CTurboJPEG", "CScale", "CFFmpeg", "CFFmpegShim", "CPango",
-    "CExpat",
+    "CExpat", "CExif",
   ]
 }
 

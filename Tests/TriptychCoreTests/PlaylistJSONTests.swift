@@ -101,10 +101,10 @@ private func json(_ text: String) -> PlaylistText { read(Array(text.utf8), named
         "1:3: warning: 'nmae' is not known here, it is passed over",
         "2:37: error: items[0].duration: '0' is not a time from 0.1 to 366d, such as 10, 2.5, "
           + "500ms, 90s, 5m or 1h",
-        "3:26: warning: items[1]: 'fitt' is not known here, it is passed over",
-        "3:43: warning: items[1]: 'trnsition' is not known here, it is passed over",
+        "3:26: error: items[1]: 'fitt' is not known here, it is passed over",
+        "3:43: error: items[1]: 'trnsition' is not known here, it is passed over",
         "4:32: error: items[2].fit: a text, a number, true or false is expected",
-        "5:26: warning: items[3]: loop is not for one item",
+        "5:26: error: items[3]: loop is not for one item",
         "6:16: warning: items[4].location: text in quotation marks is expected",
         "6:3: warning: items[4]: no location, it is skipped",
         "6:20: warning: items[5]: no location, it is skipped",

@@ -8,7 +8,7 @@ private func pls(_ text: String) -> PlaylistText { read(Array(text.utf8), named:
   @Test(arguments: ["\n", "\r\n", "\r"]) func entriesStandInTheOrderOfTheirNumbers(_ end: String) {
     let lines = [
       "[playlist]", "File2=b.png", "Title2=Two", "File10=c.png", "", "; a remark", "# another",
-      "FILE1 = a.png ", "length1=2.5", "Length2=-1", "NumberOfEntries=7", "Version=2",
+      "FILE1 = a.png ", "length1=2.5", "Length2=-1", "NumberOfEntries=3", "Version=2",
     ]
     let result = pls(lines.joined(separator: end))
     #expect(result.locations == ["a.png", "b.png", "c.png"])
@@ -17,6 +17,20 @@ private func pls(_ text: String) -> PlaylistText { read(Array(text.utf8), named:
     #expect((0..<3).map(list.dwell) == [.milliseconds(2500), nil, nil])
     #expect(list.title(1) == Array("Two".utf8) && list.title(0) == nil)
     #expect(result.entries.map(\.line) == [8, 2, 4])
+  }
+
+  @Test("NumberOfEntries that is not the number of entries is named; who leaves it out is right")
+  func countOfEntries() {
+    #expect(pls("[playlist]\nFile1=a\nnumberofentries = 1\n").lines == [])
+    #expect(pls("[playlist]\nFile1=a\n").lines == [])
+    #expect(
+      pls("[playlist]\nNumberOfEntries=2\nFile1=a\n").lines == [
+        "2:1: warning: NumberOfEntries is 2, the list has 1"
+      ])
+    #expect(
+      pls("[playlist]\nFile1=a\n NumberOfEntries=many\n").lines == [
+        "3:2: warning: NumberOfEntries is no number, the list has 1"
+      ])
   }
 
   @Test func whatCannotBeRightIsNamedWithItsPlace() {

@@ -3,6 +3,21 @@ import Testing
 @testable import TriptychCore
 
 @Suite struct ScheduleTests {
+  @Test("a schedule is over after its last moment, be that past midnight of its last day")
+  func over() throws {
+    var late = Schedule()
+    late.until = .day(10)
+    func at(_ day: Int64, _ hour: Int64) -> CivilTime {
+      CivilTime(seconds: day * CivilTime.daySeconds + hour * 3600)
+    }
+    #expect(!late.isOver(at: at(10, 23)) && late.isOver(at: at(11, 0)))
+    late.times = [Schedule.Span(start: 22 * 3600, end: 26 * 3600)]
+    #expect(!late.isOver(at: at(11, 1)) && late.isOver(at: at(11, 2)))
+    late.until = .moment(at(10, 12))
+    #expect(!late.isOver(at: at(10, 11)) && late.isOver(at: at(10, 12)))
+    #expect(!Schedule().isOver(at: at(9999, 0)))
+  }
+
   // MARK: The calendar
 
   @Test func theCalendarIsTheGregorianOne() {

@@ -180,6 +180,7 @@ import Testing
     world.hear(.picture(item: 0))
     world.hear(.isFilm(item: 1))
     world.perform(world.show.presented(at: .zero))
+    world.go(to: 0.6)
     world.press(.next)
     world.play(to: 1)
     #expect(world.x == 0)

@@ -117,7 +117,8 @@ struct RandomShow {
       }
       if !show.poses(at: now).isEmpty {
         take(show.presented(at: now), "presented")
-        begun = begun || show.poses(at: now)[0].item >= 0
+        // What stands before the first picture may go again.
+        begun = begun || show.hasBegun && show.poses(at: now)[0].item >= 0
       }
       check()
     }
@@ -144,6 +145,9 @@ struct RandomShow {
       case .load(let item, _):
         guard loaded.contains(item) else { continue }
         switch content(of: item) {
+        case .picture where dice.below(3) == 0:
+          take(show.hear(.preview(item: item), at: now), "preview \(item)")
+          owed.append(effect)
         case .picture: take(show.hear(.picture(item: item), at: now), "picture \(item)")
         case .film: take(show.hear(.isFilm(item: item), at: now), "isFilm \(item)")
         case .bad: fail(item)

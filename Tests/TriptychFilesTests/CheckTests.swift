@@ -165,12 +165,90 @@ struct Checked {
     #expect(checked.code == 1)
   }
 
+  @Test("a film that ends before it starts is an error of its item, and plays whole")
+  func contradiction() throws {
+    let tree = try Tree()
+    try tree.write("a.mp4", [0, 0, 0, 0x18] + Array("ftypisom".utf8))
+    let m3u =
+      "#TRIPTYCH: start=5 end=5\na.mp4\n#EXTVLCOPT:stop-time=1\n#EXTVLCOPT:start-time=2\na.mp4"
+    let json = #"{"defaults": {"start": 9}, "items": [{"location": "a.mp4", "end": 8}]}"#
+    for (name, text, count) in [("a.m3u", m3u, 2), ("a.json", json, 1)] {
+      try tree.write(name, lines: text)
+      let checked = Checked(tree, [tree.path(name)])
+      #expect(checked.output.split(separator: " does not lie before end=").count == count + 1)
+      #expect(checked.code == 1, "\(checked.output)")
+    }
+    let list = load([.playlist(tree.path("a.m3u"))]).list
+    #expect(list.options(0).start == nil && list.options(0).end == nil)
+    #expect(list.options(1).start == nil && list.options(1).end == nil)
+  }
+
+  @Test("scripts that are not there or broken are errors, with the places looked at")
+  func scripts() throws {
+    let tree = try Tree()
+    try tree.write("a.png")
+    try tree.write("bad.lua", lines: "return (")
+    let lines = ["#TRIPTYCH: transition=no.lua", "a.png", "#TRIPTYCH: transition=bad.lua", "a.png"]
+    try tree.write("list.m3u", lines: lines.joined(separator: "\n"))
+    let checked = Checked(tree, [tree.path("list.m3u")])
+    let problems = checked.output.split(separator: "\n").filter { $0.contains("error") }
+    #expect(
+      problems.first
+        == "DIR/list.m3u:2:1: error: transition=no.lua: no such file; looked for DIR/no.lua")
+    #expect(
+      problems.dropFirst().first?.hasPrefix(
+        "DIR/list.m3u:4:1: error: transition=bad.lua: DIR/bad.lua:1: ") == true)
+    #expect(checked.code == 1)
+  }
+
+  @Test("names that two items have, and times that are over, are named")
+  func names() throws {
+    let tree = try Tree()
+    for name in ["a.png", "b.png", "c.png"] { try tree.write(name) }
+    let lines = [
+      "#TRIPTYCH: name=x until=2001-02-03", "a.png", "#TRIPTYCH: name=x until=9999-01-01", "b.png",
+      "#TRIPTYCH: name=x", "c.png", "in.m3u",
+    ]
+    try tree.write("list.m3u", lines: lines.joined(separator: "\n"))
+    try tree.write("in.m3u", lines: "#TRIPTYCH: days=mon until=2001-02-03T11:00\na.png\n")
+    let checked = Checked(tree, [tree.path("list.m3u")])
+    #expect(
+      checked.output == """
+        DIR/list.m3u:2:1: warning: a.png: its times are over, it will not be shown any more
+        DIR/list.m3u:4:1: warning: b.png: name=x stands in line 2 already; that item is found by it
+        DIR/in.m3u:2:1: warning: a.png: its times are over, it will not be shown any more
+        """)
+    #expect(checked.code == 0)
+  }
+
+  @Test("a file that is no media is named, whatever its name; in a folder it is passed over")
+  func noMedia() throws {
+    let tree = try Tree()
+    try tree.write("text.png", lines: "words, no picture: ä\n")
+    try tree.write("real.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+    try tree.write("drawn.xbm", lines: "#define a_width 1\n")
+    try tree.write("list.m3u", lines: "text.png\nreal.png\ndrawn.xbm\n")
+    var advisers = ListSurvey.Advisers()
+    let asked = Monitor(0)
+    advisers.problemOfFile = { _ in
+      asked.withLock { $0 += 1 }
+      return "nothing that is known"
+    }
+    let survey = ListSurvey(of: .playlist(tree.path("list.m3u")), advisers: advisers)
+    #expect(
+      survey.diagnostics.map(\.message) == [
+        "text.png: text, neither a picture nor a film", "drawn.xbm: nothing that is known",
+      ])
+    #expect(asked.withLock { $0 } == 1)
+    #expect(Checked(tree, [tree.bytes]).output == "")
+  }
+
   @Test func withoutAWorkerAListInXMLIsNamed() throws {
     let tree = try Tree()
     try tree.write("a.xspf", lines: "<playlist/>")
-    let survey = ListSurvey(
-      of: .playlist(tree.path("a.xspf")),
-      readMarkup: { _ in .failure(ListMarkupError("the decoder died (signal 9)")) })
+    var advisers = ListSurvey.Advisers()
+    advisers.readMarkup = { _ in .failure(ListMarkupError("the decoder died (signal 9)")) }
+    let survey = ListSurvey(of: .playlist(tree.path("a.xspf")), advisers: advisers)
     #expect(survey.diagnostics.map(\.message) == ["the decoder died (signal 9)"])
     #expect(survey.diagnostics.map(\.path) == [tree.path("a.xspf")])
   }

@@ -21,8 +21,8 @@ final class Tree {
 
   func path(_ name: String) -> [UInt8] { Array("\(path)/\(name)".utf8) }
 
-  /// Writes a file, with the folders above it.
-  func write(_ name: String, _ text: [UInt8] = Array("x".utf8)) throws {
+  /// Writes a file, with the folders above it; it begins like a JPEG unless `text` is given.
+  func write(_ name: String, _ text: [UInt8] = [0xFF, 0xD8, 0xFF]) throws {
     try write(Array(name.utf8), text)
   }
 

@@ -84,7 +84,9 @@ final class TestPlayer {
       case .failed(_, let code, let message):
         played.failure = FilmError(code, message)
         return played
-      case .progress, .closed, .ready, .picture, .stored, .written, .words, .list: continue
+      case .progress, .closed, .ready, .picture, .preview, .decoded, .stored, .written, .words,
+        .list:
+        continue
       }
       if played.end != nil, !played.awaitsSound { return played }
     }

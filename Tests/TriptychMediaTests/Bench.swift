@@ -75,9 +75,11 @@ final class Bench {
 
   /// Asks for a picture by a script; the other end of its file, which says `!` once it has begun.
   @discardableResult
-  func ask(_ job: Int, _ script: String) throws -> Descriptor {
+  func ask(_ job: Int, _ script: String, wantsNews: Bool = false) throws -> Descriptor {
     let (theirs, ours) = try scriptFile(script)
-    media.decodePicture(job: job, descriptor: theirs, request: Self.request)
+    var request = Self.request
+    request.wantsNews = wantsNews
+    media.decodePicture(job: job, descriptor: theirs, request: request)
     return ours
   }
 

@@ -13,7 +13,8 @@ import TriptychCore
     "frame-for-picture", "film-for-picture", "ended-for-picture", "written-for-picture",
     "closed-for-picture", "progress-for-picture", "sound-for-picture", "ready-again",
     "no-source", "wrong-failure", "oversize", "garbage", "empty-message", "truncated",
-    "too-long", "unknown-tag", "not-utf8", "descriptors", "flood",
+    "too-long", "unknown-tag",
+    "preview-unasked", "decoded-unasked", "not-utf8", "descriptors", "flood",
   ]
 
   @Test("a lie about a picture fails that picture only", arguments: pictureLies)
@@ -46,6 +47,42 @@ import TriptychCore
     }
     #expect(good == true)
     #expect(try bench.servesGood())
+  }
+
+  static let newsLies = [
+    "preview-twice", "preview-empty", "preview-too-large", "preview-short", "preview-long",
+    "preview-no-source", "preview-other-job", "decoded-twice", "decoded-back", "decoded-none",
+    "decoded-too-much", "decoded-other-job",
+  ]
+
+  @Test("a lie about what is coming fails that picture only", arguments: newsLies)
+  func newsLie(_ script: String) throws {
+    let bench = try Bench(Programs.hostile)
+    try bench.ask(1, script, wantsNews: true)
+    #expect(bench.result(of: 1)?.code == .decoderLied)
+    #expect(try bench.servesGood())
+  }
+
+  @Test("honest news comes before the picture; of a cancelled job none comes")
+  func news() throws {
+    let bench = try Bench(Programs.hostile)
+    try bench.ask(1, "good-news", wantsNews: true)
+    #expect(bench.result(of: 1) == .success(1))
+    let told = bench.rest().map { news -> String in
+      switch news {
+      case .preview(1, let picture, let source):
+        "\(picture.width)×\(picture.height) of \(source.width)×\(source.height), "
+          + String(picture.base.load(as: UInt32.self), radix: 16)
+      case .decoded(1, let part): "\(part)"
+      default: "?"
+      }
+    }
+    #expect(told == ["3×2 of 30.0×20.0, ff010203", "0.001", "0.5", "1.0"])
+    let file = try bench.ask(2, "good-news", wantsNews: true)
+    bench.media.cancel(job: 2)
+    #expect(try bench.servesGood())
+    #expect(bench.rest().isEmpty)
+    withExtendedLifetime(file) {}
   }
 
   static let ends = [

@@ -83,6 +83,76 @@ import Testing
     let other = try render([show.path("1.bmp")], to: "film.mkv")
     #expect(other.code == 2 && other.errors.contains(".mp4"), "\(other.errors)")
   }
+
+  @Test(
+    "a signal ends a rendering and takes back what is not whole; what was there stays",
+    arguments: ["TERM", "INT", "HUP"])
+  func stopped(signal: String) throws {
+    show.paint(2)
+    show.write("mine", to: "old.mp4")
+    mkdir(show.path("kept"), 0o700)
+    let program = try #require(Run.program)
+    for output in ["old.mp4", "made", "kept"] {
+      // The trace is opened before the first frame, so the show has begun when it is there.
+      let (fifo, path) = (show.path("\(output).fifo"), show.path(output))
+      mkfifo(fifo, 0o600)
+      let words = [
+        "render", show.path("1.bmp"), "--size", "64x36", "--seconds", "9000", "--output", path,
+        "--trace", fifo,
+      ]
+      // A shell's background job would ignore SIGINT; env does not.
+      let command =
+        "env --default-signal=INT '\(program)' "
+        + words.map { "'\($0)'" }
+        .joined(separator: " ")
+      let script = "\(command) & p=$!; read line < '\(fifo)'; kill -\(signal) $p; wait $p; echo $?"
+      let number = ["TERM": 143, "INT": 130, "HUP": 129][signal] ?? 0
+      #expect(try said("sh -c \"\(script.replacing("$", with: "\\$"))\"").hasSuffix("\(number)\n"))
+    }
+    #expect(show.bytes("old.mp4") == Array("mine".utf8))
+    #expect(access(show.path("old.mp4.part"), F_OK) != 0)
+    #expect(access(show.path("kept"), F_OK) == 0)
+  }
+
+  @Test("a rendering that fails takes the folder with it that it has made, if it is empty")
+  func emptyFolder() throws {
+    mkdir(show.path("kept"), 0o700)
+    for name in ["made", "kept", "none.mp4"] {
+      let run = try render([show.path("none.jpg")], to: name)
+      #expect(run.code == 1)
+    }
+    #expect(access(show.path("made"), F_OK) != 0)
+    #expect(access(show.path("kept"), F_OK) == 0)
+    #expect(access(show.path("none.mp4.part"), F_OK) != 0)
+  }
+
+  @Test("a size that cannot be is named, not the picture")
+  func sizes() throws {
+    show.paint(1)
+    let all = [("16384x16384", "out"), ("8194x8192", "out"), ("8192x4322", "a.mp4")]
+    for (size, output) in all {
+      let run = try render([show.path("1.bmp")], to: output, size: size)
+      #expect(run.code == 2 && run.errors.contains("--size"), "\(run.errors)")
+      #expect(run.errors.contains(output == "out" ? "8192x8192" : "8192x4320"))
+    }
+  }
+
+  @Test("a script that is not there, or broken, is bad usage")
+  func scripts() throws {
+    show.paint(1)
+    show.write("return (", to: "bad.lua")
+    let picture = show.path("1.bmp")
+    let missing = try render([picture, "--transition", show.path("no.lua")], to: "out")
+    #expect(
+      missing.code == 2
+        && missing.errors.contains("no such file; looked for \(show.path("no.lua"))"))
+    let bad = try render([picture, "--transition", show.path("bad.lua")], to: "out")
+    #expect(bad.code == 2 && bad.errors.contains("\(show.path("bad.lua")):1: "), "\(bad.errors)")
+    let dummy = ["SDL_VIDEODRIVER=dummy", "SDL_AUDIODRIVER=dummy"]
+    let played = try Run([picture, "--transition", show.path("no.lua")], variables: dummy)
+    #expect(played.code == 2 && played.errors.contains("no such file"))
+    #expect(access(show.path("out"), F_OK) != 0)
+  }
 }
 
 extension Double {

@@ -41,6 +41,12 @@ import Testing
     .ready(layers: 7), .frame(mark, planes, time: 4, duration: 5),
     .picture(mark, image, sourceWidth: 6000, sourceHeight: 4000),
     .stored(mark, image, sourceWidth: 6000, sourceHeight: 4000, filmLength: -1),
+    .preview(
+      mark,
+      Preview(
+        width: 160, height: 120, sourceWidth: 6000, sourceHeight: 4500,
+        pixels: (0..<57_600).map { UInt8(truncatingIfNeeded: $0) })),
+    .decoded(mark, thousandths: 1), .decoded(mark, thousandths: 1000),
     .film(
       mark, sourceWidth: 1920, sourceHeight: 1080, length: -1, frameTime: 33_333_333,
       hasSound: false),

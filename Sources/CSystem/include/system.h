@@ -62,6 +62,10 @@ int sys_clock_is_synchronised(void);
 /// opened. Lets go of the card at once.
 int sys_card_is_free(const char *path);
 
+/// Writes the name that the driver of the DRM card at `path` has for itself, with its end, into
+/// `name`; empty where it does not fit into `room` bytes. 0, or −errno.
+int sys_card_driver(const char *path, char *name, int room);
+
 /// Names the calling thread (at most 15 bytes are kept).
 void sys_name_thread(const char *name);
 
@@ -123,6 +127,9 @@ int sys_watch_wait(int watch, int bell, int mounts, int64_t milliseconds);
 
 /// 1 if what stands at a path may change without this system being told.
 int sys_is_remote(const char *path);
+/// 1 if an open file came from outside of this computer or can be carried away: it lies on the
+/// network, on a file system of sticks and cards, or on a disk on USB that is not the system's own.
+int sys_is_foreign(int file);
 /// Opens `inside`, a relative path, beneath the folder `root`; links that lead out of it fail with
 /// -EXDEV or -ELOOP. Without `reads` only to be looked at (O_PATH).
 int sys_open_beneath(const char *root, const char *inside, int reads);

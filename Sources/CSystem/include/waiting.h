@@ -18,6 +18,16 @@ int waiting_signals(void);
 /// The number of the next signal, 0 if there is none.
 int waiting_next_signal(int descriptor);
 
+/// Blocks SIGHUP, SIGINT and SIGTERM in this thread and those it makes later, but for those that
+/// are ignored.
+void waiting_hold_ends(void);
+/// Lets them end the program again.
+void waiting_release_ends(void);
+/// Sleeps until one of those that are blocked comes; its number.
+int waiting_for_end(void);
+/// Ends the program by that signal, whatever is blocked.
+void waiting_end_by(int number);
+
 /// Watches a folder for entries made and given other permissions; -1 with errno.
 int waiting_watch(const char *folder);
 /// Reads and forgets all that is there to read; returns the number of bytes.

@@ -11,7 +11,7 @@ func runCheck(settings: ProgramSettings, log: Log) -> Int32 {
   var output: [UInt8] = []
   let code = runCheck(
     playlists: settings.paths, isSeparatedByNUL: settings.nulSeparated,
-    entriesOnly: settings.listsEntries,
+    entriesOnly: settings.listsEntries, advisers: advisers(.ofProcess()),
     output: { line in
       output += line
       guard output.count > 1 << 16 else { return }
@@ -28,12 +28,13 @@ func runCheck(settings: ProgramSettings, log: Log) -> Int32 {
 ///   - playlists: as they are given; `-` is standard input.
 ///   - isSeparatedByNUL: how entries end on standard input.
 ///   - entriesOnly: lists what would play instead; problems go to `problems` then.
+///   - advisers: what is known besides the lists.
 ///   - output: standard output; gets whole lines.
 ///   - problems: standard error; gets whole lines.
 /// - Returns: the exit code: 1 if a list has an error, else 0.
 public func runCheck(
   playlists: [NamedPath], isSeparatedByNUL: Bool = false, entriesOnly: Bool,
-  readMarkup: ListMarkupReader? = markupReader(),
+  advisers: ListSurvey.Advisers = advisers(Environment()),
   output: (ArraySlice<UInt8>) -> Void, problems: (ArraySlice<UInt8>) -> Void
 ) -> Int32 {
   var hasError = false
@@ -41,7 +42,7 @@ public func runCheck(
     // A playlist whatever its name: `check` takes nothing else.
     let path = NamedPath(bytes: playlist.bytes, isPlaylist: true)
     let survey = ListSurvey(
-      of: ListArgument(path, isSeparatedByNUL: isSeparatedByNUL), readMarkup: readMarkup)
+      of: ListArgument(path, isSeparatedByNUL: isSeparatedByNUL), advisers: advisers)
     if entriesOnly {
       for location in survey.locations { output((location + [0x0A])[...]) }
     }
@@ -52,6 +53,17 @@ public func runCheck(
     }
   }
   return hasError ? ExitCode.failed : ExitCode.done
+}
+
+/// What a check knows besides the list: the time, and what decoders and Lua say.
+public func advisers(_ environment: Environment) -> ListSurvey.Advisers {
+  var advisers = ListSurvey.Advisers()
+  advisers.readMarkup = markupReader()
+  WallClock.readZone()
+  advisers.now = WallClock.zone.civil(WallClock.now)
+  advisers.problemOfScript = { ScriptSearch(environment).problem(with: $0)?.words }
+  advisers.problemOfFile = { problemOfShowing($0)?.words }
+  return advisers
 }
 
 /// `FILE:LINE:COLUMN: error|warning: MESSAGE`; what is wrong with the whole is at 1:1. The list

@@ -67,6 +67,7 @@ private func run(_ invocation: Invocation, _ environment: Environment) -> Int32 
   } catch {
     return refuse(error, environment)
   }
+  if let code = refuseScript(invocation, settings, given, log, environment) { return code }
   let isRepeatable = [.render, .rehearse].contains(invocation.verb)
   let chance = isRepeatable ? 0 : UInt64.random(in: 0...0xFFFF_FFFF)
   settings.show.seed = settings.seed ?? chance
@@ -82,6 +83,24 @@ private func run(_ invocation: Invocation, _ environment: Environment) -> Int32 
   case .keys: return say(settings.bindings.table(kiosk: settings.show.kiosk), environment)
   default: return play(settings, log, environment)
   }
+}
+
+/// A transition in Lua that cannot be had is bad usage. One that is there and broken costs a
+/// running show only its transition; a rendering would not be what was asked for.
+private func refuseScript(
+  _ invocation: Invocation, _ settings: ProgramSettings, _ given: ProgramSettings, _ log: Log,
+  _ environment: Environment
+) -> Int32? {
+  let name = settings.show.item.transition
+  guard [.play, .render].contains(invocation.verb), !settings.testsInput,
+    TransformerTable.isScript(name),
+    let problem = ScriptSearch(environment).problem(with: name)
+  else { return nil }
+  // A kiosk goes on with what its configuration leaves it.
+  if settings.show.kiosk, given.show.item.transition != name { return nil }
+  if case .broken = problem, invocation.verb == .play { return nil }
+  log.atStart(.error, "--transition \(String(escaping: name.utf8)): \(problem.words)")
+  return ExitCode.usage
 }
 
 private func play(

@@ -50,7 +50,7 @@ enum WrittenFile {
       }
       text += block[..<count]
     }
-    return .failure(Failure(reason: "larger than \(most >> 20) MiB"))
+    return .failure(Failure(reason: "larger than \(most >> 10) KiB"))
   }
 
   /// False where a folder on the way is closed to us.

@@ -16,7 +16,7 @@ func runDoctor(settings: ProgramSettings, environment: Environment) -> Int32 {
     return isGood ? ExitCode.done : ExitCode.failed
   }
   tell([.ok("triptych \(HelpText.version)")])
-  tell(Probe.run(.video))
+  tell(displays())
   tell(cards())
   tell(Probe.run(.sound))
   tell(Probe.run(.pads))

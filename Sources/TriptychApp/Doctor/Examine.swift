@@ -39,7 +39,10 @@ private func examine(_ descriptor: Int32, name: String, byteCount: Int64) -> Fin
     let words = try WorkerInquiry(programs: programs).inspect(descriptor).words
     do throws(MediaError) {
       let shown = try show(descriptor, programs)
-      return .ok("\(file): \(words)" + (words.contains("pixels") ? "" : ", \(shown)"))
+      // What a film says of its frames is how they are stored.
+      let isSaid = words.contains(shown)
+      let size = words.contains("pixels") ? ", shown as \(shown)" : ", \(shown)"
+      return .ok("\(file): \(words)" + (isSaid ? "" : size))
     } catch {
       return failure(error.code == .unknownFormat ? file : "\(file): \(words)", error)
     }
@@ -62,6 +65,17 @@ private func failure(_ what: String, _ error: MediaError) -> Finding {
       "the show passes it over; convert it"
     }
   return .fail("\(what): cannot be shown: \(error.words)", advice)
+}
+
+/// Why the show could not show an open file; nil: it could.
+func problemOfShowing(_ descriptor: Int32) -> MediaError? {
+  guard let programs = WorkerPrograms.ofRunningProgram() else { return nil }
+  do throws(MediaError) {
+    _ = try show(descriptor, programs)
+    return nil
+  } catch {
+    return error
+  }
 }
 
 /// Has the file decoded as the show would; returns its size as shown, or throws why not.

@@ -138,7 +138,8 @@ extension Probe {
     let names = StageFacts.renderers
     if display.driver == "kmsdrm" {
       let missing = StageFacts.missingForKMSDRM
-      if missing.isEmpty { return [.ok("renderers: \(names.joined(separator: ", "))")] }
+      // Nothing else is used there: opengl is black, and software goes through it.
+      if missing.isEmpty { return [.ok("renderer opengles2: its libraries are there")] }
       return [
         .fail(
           "renderers: \(missing.joined(separator: ", ")) cannot be loaded",
@@ -165,6 +166,14 @@ extension Probe {
     case .success(let found):
       let devices =
         found.devices.isEmpty ? "the usual device" : found.devices.joined(separator: ", ")
+      let isCard = { (name: String) in name.hasPrefix("pcm") && name.hasSuffix("p") }
+      if found.problem != nil, found.driver == "alsa",
+        !SmallFile.names(in: "/dev/snd").contains(where: isCard)
+      {
+        return .warn(
+          "sound: there is no sound card", "films play without sound; is its driver loaded (dmesg)?"
+        )
+      }
       if let problem = found.problem {
         return .warn(
           "sound: driver \(found.driver), \(devices): \(problem)",

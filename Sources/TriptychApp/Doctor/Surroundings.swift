@@ -30,9 +30,31 @@ func cards() -> [Finding] {
   }
 }
 
+/// What the display's library finds. While a show has a bare display nobody else can try it.
+func displays() -> [Finding] {
+  let found = Probe.run(.video)
+  let isSession = getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil
+  let cards = SmallFile.names(in: "/dev/dri").filter { $0.hasPrefix("card") }
+  guard !isSession, cards.contains(where: { sys_card_is_free("/dev/dri/" + $0) == 0 }) else {
+    return found
+  }
+  let busy = Finding.warn(
+    "display: in use, so it cannot be tried", "to try it, end the show: systemctl stop triptych")
+  return found.map { $0.level == .fail ? busy : $0 }
+}
+
+/// By its own name (`virtio_gpu`), else by that of its bus's driver (`virtio-pci`).
+private func driver(of card: String) -> String? {
+  var name = [CChar](repeating: 0, count: 64)
+  if sys_card_driver("/dev/dri/" + card, &name, Int32(name.count)) == 0, name[0] != 0 {
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+  return SmallFile.link("/sys/class/drm/\(card)/device/driver")
+}
+
 private func finding(on card: String, _ isSession: Bool) -> [Finding] {
   let path = "/dev/dri/" + card
-  let driver = SmallFile.link("/sys/class/drm/\(card)/device/driver").map { " (\($0))" } ?? ""
+  let driver = driver(of: card).map { " (\($0))" } ?? ""
   let free = sys_card_is_free(path)
   if free == -EACCES || free == -EPERM {
     let what = "card \(card)\(driver): may not be opened"

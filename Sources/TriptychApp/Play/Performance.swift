@@ -55,6 +55,7 @@ final class Performance {
       opener: Opener(wake: ring), media: media, list: ItemList(), cell: size, hasSound: true,
       store: store)
     gallery.note = { log.debug($0) }
+    gallery.tellsOfArrivals = true
     captions = Captions(media: media)
     scripts = Scripts(environment: environment, log: log, ring: ring)
     scripts.look(for: ItemList(), settings.show)

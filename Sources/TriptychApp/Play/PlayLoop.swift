@@ -188,7 +188,7 @@ final class PlayLoop {
   /// the one view that is seen. A change in which both views are hidden is drawn.
   private func canDraw(_ poses: [ViewPose]) -> Bool {
     guard let pose = poses.first else { return performance.hasPresented }
-    return poses.count > 1 || pose.item < 0 || pose.card != nil
+    return poses.count > 1 || pose.item < 0 || pose.card != nil || pose.awaitedSince != nil
       || performance.gallery.exhibit(pose.item) != nil
       || (pose.film != nil && performance.gallery.films[pose.place]?.isReady == true)
   }

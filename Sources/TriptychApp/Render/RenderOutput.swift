@@ -1,5 +1,6 @@
 import Glibc
 import TriptychCore
+import TriptychFiles
 import TriptychMedia
 
 /// Where rendered frames go. Main thread.
@@ -30,13 +31,16 @@ extension RenderOutput {
 final class PictureFolder: RenderOutput {
   private let media: Media
   private let folder: [UInt8]
+  private let unfinished: Unfinished
   private var jobs: [Int: Int] = [:]  // job → frame
   private var count = 0
   /// PNG jobs have numbers of their own.
   private static let firstJob = 2_000_000_000
   private static let atMost = 2
 
-  init(_ folder: [UInt8], media: Media) { (self.folder, self.media) = (folder, media) }
+  init(_ folder: [UInt8], media: Media, unfinished: Unfinished) {
+    (self.folder, self.media, self.unfinished) = (folder, media, unfinished)
+  }
 
   let takesSound = false
   var isIdle: Bool { jobs.isEmpty }
@@ -47,6 +51,7 @@ final class PictureFolder: RenderOutput {
     guard descriptor >= 0 else {
       return "\(String(escaping: path(frame))): \(String(cString: strerror(errno)))"
     }
+    unfinished.begin(path(frame))
     let job = PictureFolder.firstJob + frame
     jobs[job] = frame
     count = max(count, frame + 1)
@@ -58,7 +63,11 @@ final class PictureFolder: RenderOutput {
 
   func take(_ answer: MediaNews) -> String? {
     switch answer {
-    case .written(let job): return jobs.removeValue(forKey: job).map { _ in "" }
+    case .written(let job):
+      return jobs.removeValue(forKey: job).map {
+        _ = unfinished.finish(path($0))
+        return ""
+      }
     case .failed(let job, let error):
       return jobs.removeValue(forKey: job).map {
         "\(String(escaping: path($0))): \(error.words)"
@@ -115,11 +124,13 @@ final class FilmFile: RenderOutput {
   private let writer: FilmWriter
   private let path: [UInt8]
   private let part: [UInt8]?
-  private var isFinished = false
+  private let unfinished: Unfinished
 
   /// `path` "-": standard output. Throws what is wrong, for people.
-  init(_ path: [UInt8], settings: RenderSettings, programs: WorkerPrograms) throws(MediaError) {
-    self.path = path
+  init(
+    _ path: [UInt8], settings: RenderSettings, programs: WorkerPrograms, unfinished: Unfinished
+  ) throws(MediaError) {
+    (self.path, self.unfinished) = (path, unfinished)
     var found = stat()
     if path.withCString({ stat($0, &found) }) == 0, found.st_mode & S_IFMT == S_IFDIR {
       throw MediaError(.unreadable, "there is a folder of that name")
@@ -130,22 +141,14 @@ final class FilmFile: RenderOutput {
     guard descriptor >= 0 else {
       throw MediaError(.unreadable, String(cString: strerror(errno)))
     }
+    if let part { unfinished.begin(part) }
     let isSeekable = lseek(descriptor, 0, SEEK_CUR) >= 0
     let (rate, per) = settings.frameRate
-    do throws(MediaError) {
-      writer = try FilmWriter(
-        programs: programs,
-        shape: FilmWriter.Shape(
-          width: settings.size.width, height: settings.size.height, rate: rate, per: per),
-        descriptor: descriptor, seekable: isSeekable)
-    } catch {
-      if let part { _ = part.withCString { unlink($0) } }
-      throw error
-    }
-  }
-
-  deinit {
-    if !isFinished, let part { _ = part.withCString { unlink($0) } }
+    writer = try FilmWriter(
+      programs: programs,
+      shape: FilmWriter.Shape(
+        width: settings.size.width, height: settings.size.height, rate: rate, per: per),
+      descriptor: descriptor, seekable: isSeekable)
   }
 
   let takesSound = true
@@ -162,10 +165,9 @@ final class FilmFile: RenderOutput {
 
   func finish() -> String? {
     if let words = tell({ () throws(MediaError) in _ = try writer.finish() }) { return words }
-    isFinished = true
     guard let part else { return nil }
-    let code = part.withCString { old in path.withCString { rename(old, $0) } }
-    return code == 0 ? nil : "\(String(escaping: path)): \(String(cString: strerror(errno)))"
+    let code = unfinished.finish(part, as: path)
+    return code == 0 ? nil : "\(String(escaping: path)): \(String(cString: strerror(code)))"
   }
 
   private func tell(_ body: () throws(MediaError) -> Void) -> String? {

@@ -5,6 +5,24 @@ import TriptychMedia
 
 /// Renders the show to pictures or a film. The exit code.
 func runRender(settings: ProgramSettings, log: Log) -> Int32 {
+  // Before all threads: signals are for it alone.
+  let unfinished = Unfinished()
+  let code = render(settings, log, unfinished)
+  if code != ExitCode.done { unfinished.takeBack() }
+  return code
+}
+
+private func render(
+  _ settings: ProgramSettings, _ log: Log, _ unfinished: Unfinished
+) -> Int32 {
+  let render = settings.render
+  if render.output?.namesFilm ?? false, render.size.area > RenderSettings.largestFilm.area {
+    log.atStart(
+      .error,
+      "--size \(render.size): a film's frames have no more pixels than "
+        + "\(RenderSettings.largestFilm)")
+    return ExitCode.usage
+  }
   let bell = Bell()
   let ring: @Sendable () -> Void = { bell.ring() }
   let media: Media
@@ -28,7 +46,7 @@ func runRender(settings: ProgramSettings, log: Log) -> Int32 {
   }
   let output: any RenderOutput
   do throws(MediaError) {
-    output = try openOutput(settings, media)
+    output = try openOutput(settings, media, unfinished)
   } catch {
     let path = String(escaping: settings.render.output ?? [])
     log.atStart(.error, "--output \(path): \(error.words)")
@@ -44,16 +62,20 @@ func runRender(settings: ProgramSettings, log: Log) -> Int32 {
 }
 
 private func openOutput(
-  _ settings: ProgramSettings, _ media: Media
+  _ settings: ProgramSettings, _ media: Media, _ unfinished: Unfinished
 ) throws(MediaError) -> any RenderOutput {
   let path = settings.render.output ?? []
   if path.namesFilm {
     guard let programs = WorkerPrograms.ofRunningProgram() else { throw noPrograms }
-    return try FilmFile(path, settings: settings.render, programs: programs)
+    return try FilmFile(
+      path, settings: settings.render, programs: programs, unfinished: unfinished)
   }
-  let failure = makeFolder(path)
-  guard failure == 0 else { throw MediaError(.unreadable, String(cString: strerror(failure))) }
-  return PictureFolder(path, media: media)
+  switch makeFolder(path) {
+  case .made: unfinished.made(folder: path)
+  case .wasThere: break
+  case .failed(let code): throw MediaError(.unreadable, String(cString: strerror(code)))
+  }
+  return PictureFolder(path, media: media, unfinished: unfinished)
 }
 
 /// Waits for the complete list; what is wrong with it goes to the log.

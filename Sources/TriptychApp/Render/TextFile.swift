@@ -41,13 +41,20 @@ final class TextFile {
   }
 }
 
-/// Makes a folder where there is none; errno, 0 if it is there now.
-func makeFolder(_ path: [UInt8]) -> Int32 {
-  guard path.withCString({ mkdir($0, 0o777) }) != 0 else { return 0 }
-  guard errno == EEXIST else { return errno }
+/// What came of the wish for a folder.
+enum FolderWish {
+  case made, wasThere
+  /// An errno.
+  case failed(Int32)
+}
+
+/// Makes a folder where there is none.
+func makeFolder(_ path: [UInt8]) -> FolderWish {
+  guard path.withCString({ mkdir($0, 0o777) }) != 0 else { return .made }
+  guard errno == EEXIST else { return .failed(errno) }
   var found = stat()
-  guard path.withCString({ stat($0, &found) }) == 0 else { return errno }
-  return found.st_mode & S_IFMT == S_IFDIR ? 0 : ENOTDIR
+  guard path.withCString({ stat($0, &found) }) == 0 else { return .failed(errno) }
+  return found.st_mode & S_IFMT == S_IFDIR ? .wasThere : .failed(ENOTDIR)
 }
 
 /// Opens a file for writing, made or emptied; −1 with errno.

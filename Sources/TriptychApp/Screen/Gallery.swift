@@ -36,12 +36,16 @@ final class Gallery {
   private var errands: [Int: Errand] = [:]  // by item
   private var items: [Int: Int] = [:]  // job → item
   private var exhibits: [Int: Exhibit] = [:]  // by item
+  /// What is coming, by item.
+  let arrivals = Arrivals()
   private var others: [MediaNews] = []
   /// Pictures that are decoded and not with the painter yet.
   private var arriving: [MediaNews] = []
   /// False while drawing the picture would hold up a frame: the show hears of it later.
   var mayBeShown: (Picture) -> Bool = { _ in true }
   private let numbers: Numbers
+  /// Somebody waits for pictures and wants to see how far they are.
+  var tellsOfArrivals = false
   /// Set where a small picture has come; whoever draws it takes it back.
   var hasNewThumbnails = false
   /// Hears what decoders and their libraries say besides, for the debug log.
@@ -77,6 +81,9 @@ final class Gallery {
 
   func exhibit(_ item: Int) -> Exhibit? { exhibits[item] }
 
+  /// What can stand in the item's stead until its picture comes.
+  func preview(_ item: Int) -> Exhibit? { arrivals.previews[item] }
+
   // MARK: What the show wants
 
   /// Performs what concerns pictures and films; other effects are the loop's.
@@ -107,9 +114,11 @@ final class Gallery {
   private func cancel(_ item: Int) {
     stop(item)
     exhibits[item] = nil
+    arrivals.forget(item)
   }
 
   private func stop(_ item: Int) {
+    arrivals.parts[item] = nil
     guard let errand = errands.removeValue(forKey: item) else { return }
     items[errand.job] = nil
     if errand.isDecoding {
@@ -124,6 +133,7 @@ final class Gallery {
     for item in Set(errands.keys).union(exhibits.keys) where numbers[item] == nil { cancel(item) }
     errands = errands.renumbered(numbers)
     exhibits = exhibits.renumbered(numbers)
+    arrivals.renumber(numbers)
     items = items.compactMapValues { numbers[$0] }
     films.renumber(numbers)
     thumbnails.renumber(numbers)
@@ -145,6 +155,7 @@ final class Gallery {
   private func measured(by news: News) -> [News] {
     switch news {
     case .picture(let item): exhibits[item].map { [.measured(item: item, $0.source)] } ?? []
+    case .preview(let item): preview(item).map { [.measured(item: item, $0.source)] } ?? []
     case .film(let place, _):
       films[place].map { [.measured(item: $0.item, $0.source)] } ?? []
     default: []
@@ -221,6 +232,14 @@ final class Gallery {
       finish(item)
       exhibits[item] = Exhibit(picture: picture, source: source, fit: fit)
       return .picture(item: item)
+    case .preview(let job, let picture, let source):
+      guard let item = items[job] else { return nil }
+      let fit = errands[item]?.settings.fit ?? .contain
+      arrivals.previews[item] = Exhibit(picture: picture, source: source, fit: fit)
+      return .preview(item: item)
+    case .decoded(let job, let part):
+      if let item = items[job] { arrivals.parts[item] = part }
+      return nil
     case .isFilm(let job): return items[job].flatMap(becomeFilm)
     case .failed(let job, let error):
       guard let item = items[job] else { return setAside(answer) }
@@ -256,13 +275,15 @@ final class Gallery {
   private func request(for item: Int) -> PixelRequest {
     let settings = errands[item]?.settings ?? ItemSettings()
     let scale = settings.kenBurns ? Drift.largestZoom : 1
-    return PixelRequest(settings, cell: cell, scale: scale)
+    var request = PixelRequest(settings, cell: cell, scale: scale)
+    request.wantsNews = tellsOfArrivals
+    return request
   }
 }
 
 extension Dictionary where Key == Int {
   /// With other keys; what has none is left out.
-  fileprivate func renumbered(_ numbers: [Int: Int]) -> [Int: Value] {
+  func renumbered(_ numbers: [Int: Int]) -> [Int: Value] {
     var result: [Int: Value] = [:]
     for (key, value) in self {
       if let number = numbers[key] { result[number] = value }

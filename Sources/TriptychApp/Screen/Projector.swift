@@ -16,17 +16,27 @@ struct Projector {
 
   /// The layers of a frame, lowest first.
   func layers(_ poses: [ViewPose], settings: (Int) -> ItemSettings) -> [Layer] {
-    poses.map { pose in
+    poses.flatMap { pose -> [Layer] in
       let settings = settings(pose.item)
       if let reason = pose.card {
-        return card(pose.item < 0 ? nothing(reason) : failure(pose.item, reason), pose, settings)
+        return [card(pose.item < 0 ? nothing(reason) : failure(pose.item, reason), pose, settings)]
       }
-      return pose.film == nil ? still(pose, settings) : film(pose, settings)
+      if pose.awaitedSince != nil { return [awaited(pose, settings)] }
+      let layer = pose.film == nil ? still(pose, settings) : film(pose, settings)
+      return pose.reveal.map { layer.revealed($0, over: awaited(pose, settings)) } ?? [layer]
     }
   }
 
+  /// What stands in the stead of what is coming.
+  private func awaited(_ pose: ViewPose, _ settings: ItemSettings) -> Layer {
+    gallery.preview(pose.item).map { still($0, pose, settings) } ?? empty(pose, settings)
+  }
+
   private func still(_ pose: ViewPose, _ settings: ItemSettings) -> Layer {
-    guard let exhibit = gallery.exhibit(pose.item) else { return empty(pose, settings) }
+    gallery.exhibit(pose.item).map { still($0, pose, settings) } ?? empty(pose, settings)
+  }
+
+  private func still(_ exhibit: Exhibit, _ pose: ViewPose, _ settings: ItemSettings) -> Layer {
     let picture = exhibit.picture
     let whole = Rect(Size(Double(picture.width), Double(picture.height)))
     let layer = Layer(

@@ -7,8 +7,7 @@ import TriptychScript
 final class Scripts {
   private let log: Log
   private let ring: @Sendable () -> Void
-  /// `transitions` in the user's configuration folder: where a script is looked for, too.
-  private let folder: [UInt8]?
+  private let search: ScriptSearch
   private var asked: Set<String> = []
   private var loaders: [ScriptLoader] = []
   private var waiting = 0
@@ -19,8 +18,7 @@ final class Scripts {
   /// `ring` wakes the main loop.
   init(environment: Environment, log: Log, ring: @escaping @Sendable () -> Void) {
     (self.log, self.ring) = (log, ring)
-    let home = environment.configurationHome ?? environment.home.map { $0 + "/.config".utf8 }
-    folder = home.map { $0 + "/triptych/transitions".utf8 }
+    search = ScriptSearch(environment)
   }
 
   /// True while a script is being read.
@@ -32,7 +30,7 @@ final class Scripts {
       TransformerTable.isScript($0) && asked.insert($0).inserted
     }
     guard !names.isEmpty else { return }
-    let places = names.map { ScriptPlace(name: $0, candidates: candidates($0)) }
+    let places = names.map { ScriptPlace(name: $0, candidates: search.candidates($0)) }
     waiting += places.count
     loaders.append(ScriptLoader(places, wake: ring))
   }
@@ -72,11 +70,5 @@ final class Scripts {
       log.error("transition \(error.words); a crossfade takes its place", at: now)
       return nil
     }
-  }
-
-  private func candidates(_ name: String) -> [[UInt8]] {
-    let path = Array(name.utf8)
-    let base = Array(PathBytes.name(of: path))
-    return [path] + (folder.map { [$0 + [0x2F] + base] } ?? [])
   }
 }

@@ -180,16 +180,20 @@ extension ArgumentForm where Value == String {
 
 extension ArgumentForm where Value == PixelSize {
   /// `1280x720`.
-  static func size(_ range: ClosedRange<Int>) -> ArgumentForm {
-    ArgumentForm(
+  /// `most`: pixels in all.
+  static func size(_ range: ClosedRange<Int>, most: PixelSize? = nil) -> ArgumentForm {
+    let area = most.map { "; no more pixels than \($0.width)x\($0.height)" } ?? ""
+    return ArgumentForm(
       "WxH",
-      allowed: "a size such as 1280x720, each from \(range.lowerBound) to \(range.upperBound)"
+      allowed:
+        "a size such as 1280x720, each from \(range.lowerBound) to \(range.upperBound)\(area)"
     ) { text in
       let parts = text.split(omittingEmptySubsequences: false) { $0 == 0x78 || $0 == 0x58 }
       guard parts.count == 2, let width = Decimal(Array(parts[0]))?.whole,
         let height = Decimal(Array(parts[1]))?.whole,
         range.contains(width), range.contains(height)
       else { return nil }
+      guard width * height <= most?.area ?? .max else { return nil }
       return PixelSize(width: width, height: height)
     }
   }

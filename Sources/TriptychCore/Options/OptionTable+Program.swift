@@ -141,8 +141,12 @@ extension Option {
 /// The rows of `render` and of `check`.
 extension Option {
   static let size = Option(
-    "size", .render, .size(16...16384), in: [.render, .configuration], "pixels of a frame",
-    "Width and height of the display that render imagines.",
+    "size", .render, .size(16...16384, most: RenderSettings.largestPicture),
+    in: [.render, .configuration], "pixels of a frame",
+    """
+    Width and height of the display that render imagines. A film's frames have no more pixels \
+    than \(RenderSettings.largestFilm).
+    """,
     set: { $1.render.size = $0 }
   ).by(default: "1280x720")
 

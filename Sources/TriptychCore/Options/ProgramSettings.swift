@@ -7,6 +7,14 @@ public struct PixelSize: Hashable, Sendable {
     self.width = width
     self.height = height
   }
+
+  /// Pixels in all.
+  public var area: Int { width * height }
+}
+
+extension PixelSize: CustomStringConvertible {
+  /// `1280x720`.
+  public var description: String { "\(width)x\(height)" }
 }
 
 /// Who draws.
@@ -98,6 +106,10 @@ public struct RenderSettings: Hashable, Sendable {
   /// nil with `seconds` nil: one pass.
   public var frames: Int?
   public var seconds: Duration?
+  /// More pixels than that do not fit into the memory that a decoder may have.
+  static let largestPicture = PixelSize(width: 8192, height: 8192)
+  /// An encoder holds dozens of frames.
+  public static let largestFilm = PixelSize(width: 8192, height: 4320)
   /// The folder for frame-00000.png …
   public var output: [UInt8]?
   /// The file that gets a line a frame.

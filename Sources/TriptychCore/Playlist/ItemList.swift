@@ -121,13 +121,16 @@ public struct ItemList: Sendable {
     let source = sources[Int(entry.source)]
     let start = Int(entry.start)
     let location = Array(source.text[start..<start + Int(entry.count)])
+    var candidates: Candidates
     if source.isExact {
-      var exact = Candidates(exactly: location, in: source.base)
-      exact.root = source.root
-      return exact
+      candidates = Candidates(exactly: location, in: source.base)
+    } else if source.isValue {
+      candidates = Candidates(alternatives: location, in: source.base)
+    } else {
+      candidates = Candidates(location: location, untrimmed: untrimmed(entry), in: source.base)
     }
-    if source.isValue { return Candidates(alternatives: location, in: source.base) }
-    return Candidates(location: location, untrimmed: untrimmed(entry), in: source.base)
+    candidates.root = source.root
+    return candidates
   }
 
   /// The location with the blanks that stand round it on its line.

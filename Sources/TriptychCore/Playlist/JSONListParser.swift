@@ -87,7 +87,7 @@ struct JSONListParser {
           try scanner.skip()
         }
       default:
-        if name != "$schema" { reportUnknown(key, scanner, "", Self.listKeys) }
+        if name != "$schema" { reportUnknown(.warning, key, scanner, "", Self.listKeys) }
         try scanner.skip()
       }
     }
@@ -105,6 +105,7 @@ struct JSONListParser {
       report(.error, scanner.index, "defaults: an object is expected")
       return try scanner.skip()
     }
+    let start = scanner.index
     try scanner.take(UInt8(ascii: "{"), "{")
     var options = ItemOptions()
     var isFirst = true
@@ -112,6 +113,7 @@ struct JSONListParser {
       isFirst = false
       try readOption(key, &scanner, path: "defaults", into: &options, known: [])
     }
+    for why in options.settle() { report(.error, start, "defaults: \(why)") }
     defaults = options
     defaultsNumber = harvest.setNumber(options)
   }
@@ -234,9 +236,9 @@ struct JSONListParser {
         column: place.column)
     }
     var number = defaultsNumber
-    if let own = item.options {
+    if var own = item.options {
+      for why in own.settle() { report(.error, item.offset, "\(path): \(why)") }
       number = harvest.setNumber(own)
-      if let why = own.schedule?.impossibility { report(.error, item.offset, "\(path): \(why)") }
     }
     columns.append(
       ItemList.Column(start: UInt32(location.lowerBound), column: UInt32(place.column)))
@@ -265,8 +267,8 @@ struct JSONListParser {
       try options.parse(key: name, value: value)
     } catch {
       switch error.code {
-      case .unknown: reportUnknown(key, scanner, path, known + Option.names(in: .item))
-      case .notHere: report(.warning, key.place.lowerBound, "\(path): \(error.message)")
+      case .unknown: reportUnknown(.error, key, scanner, path, known + Option.names(in: .item))
+      case .notHere: report(.error, key.place.lowerBound, "\(path): \(error.message)")
       default: report(.error, offset, "\(path).\(error.message)")
       }
     }
@@ -283,14 +285,16 @@ struct JSONListParser {
     }
   }
 
+  /// A list may say what others read; an option that does nothing is an error, as in each format.
   private mutating func reportUnknown(
-    _ key: JSONScanner.Quoted, _ scanner: JSONScanner, _ path: String, _ known: [String]
+    _ severity: Diagnostic.Severity, _ key: JSONScanner.Quoted, _ scanner: JSONScanner,
+    _ path: String, _ known: [String]
   ) {
     let name = scanner.bytes(key)
     let near = closestWord(to: String(decoding: name, as: UTF8.self), among: known)
     let place = path.isEmpty ? "" : path + ": "
     report(
-      .warning, key.place.lowerBound,
+      severity, key.place.lowerBound,
       "\(place)\(quoted(name)) is not known here, it is passed over\(suggestion(near))")
   }
 

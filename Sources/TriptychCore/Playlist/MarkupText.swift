@@ -83,6 +83,7 @@ struct MarkupListParser {
     for mark in markup.marks where mark.kind == .preset {
       var options = defaults
       read(markup.bytes(of: mark), at: mark, into: &options)
+      for why in options.settle() { report(.error, mark, why) }
       defaults = options
     }
     defaultsNumber = harvest.setNumber(defaults)
@@ -180,9 +181,9 @@ struct MarkupListParser {
     }
     let location = kept(track.locations[...])
     var number = defaultsNumber
-    if let own = track.options {
+    if var own = track.options {
+      for why in own.settle() { report(.error, track.mark, why) }
       number = harvest.setNumber(own)
-      if let why = own.schedule?.impossibility { report(.error, track.mark, why) }
     }
     columns.append(ItemList.Column(start: UInt32(location.lowerBound), column: place.column))
     harvest.entries.append(

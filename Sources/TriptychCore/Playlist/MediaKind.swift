@@ -18,6 +18,17 @@ public enum MediaKind: Hashable, Sendable {
     return isTransportStream(head) ? .film : .unknown
   }
 
+  /// True if the first bytes of a file are words, or lines of code: in UTF-8, without control
+  /// characters. Some pictures are, too: those that `sniff` knows, and XBM.
+  public static func isText(_ head: some Collection<UInt8>) -> Bool {
+    let controls: Set<UInt8> = [0x09, 0x0A, 0x0C, 0x0D]
+    guard !head.contains(where: { ($0 < 0x20 || $0 == 0x7F) && !controls.contains($0) }),
+      !head.starts(with: "#define ".utf8)
+    else { return false }
+    // The last character may be cut off.
+    return (0...3).contains { String(validating: head.dropLast($0), as: UTF8.self) != nil }
+  }
+
   /// Marks as the formats' specifications give them.
   private static func isPicture(_ head: Head) -> Bool {
     if head.starts([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return true }

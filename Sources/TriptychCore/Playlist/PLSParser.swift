@@ -8,6 +8,8 @@ struct PLSParser {
   /// False within a section that is not `[playlist]`.
   private var isInside = true
   private var records: [Record] = []
+  /// `NumberOfEntries`, and where it stands.
+  private var promised: (count: Int?, line: Int, column: Int)?
   /// Index into `records`, by the entry's number.
   private var places: [Int: Int] = [:]
 
@@ -64,6 +66,11 @@ struct PLSParser {
     var digits = name.upperBound
     while digits > name.lowerBound, (0x30...0x39).contains(text[digits - 1]) { digits -= 1 }
     let word = String(decoding: lowercased(text[name.lowerBound..<digits]), as: UTF8.self)
+    if word == "numberofentries", digits == name.upperBound {
+      let count = Int(String(decoding: text[value], as: UTF8.self))
+      promised = (count, line, name.lowerBound - lineStart + 1)
+      return
+    }
     guard let key = Key(rawValue: word) else { return mention(word, at: name.lowerBound) }
     guard let number = entryNumber(text[digits..<name.upperBound]) else {
       return report(
@@ -81,7 +88,7 @@ struct PLSParser {
 
   /// Players write keys of their own; only a slip of the pen is worth a word.
   private mutating func mention(_ word: String, at place: Int) {
-    guard word != "numberofentries", word != "version", word.utf8.count > 3 else { return }
+    guard word != "version", word.utf8.count > 3 else { return }
     guard let near = closestWord(to: word, among: Key.allCases.map(\.rawValue)) else { return }
     report(
       .warning, at: place, "\(quoted(Array(word.utf8))) is not known here; did you mean \(near)?")
@@ -136,6 +143,13 @@ struct PLSParser {
           count: UInt32(record.location.count), titleStart: UInt32(record.title.lowerBound),
           titleCount: UInt32(record.title.count), line: UInt32(record.line),
           seconds: record.seconds))
+    }
+    let found = harvest.entries.count
+    if let promised, promised.count != found {
+      let count = promised.count.map { "\($0)" } ?? "no number"
+      harvest.report(
+        .warning, line: promised.line, column: promised.column,
+        "NumberOfEntries is \(count), the list has \(found)")
     }
     harvest.finish(line: line)
   }

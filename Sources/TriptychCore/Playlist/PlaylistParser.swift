@@ -200,6 +200,7 @@ extension PlaylistParser {
     case "start-time": options.start = Duration(listed: seconds)
     default: options.end = Duration(listed: seconds)
     }
+    for why in options.settle() { report(.error, at: value.lowerBound, why) }
     if key != "image-duration" { pending.options = options }
   }
 
@@ -236,6 +237,6 @@ extension PlaylistParser {
         report(.error, at: isValue ? word.valuePlace : word.keyPlace, error.message)
       }
     }
-    if let why = options.schedule?.impossibility { report(.error, at: place.lowerBound, why) }
+    for why in options.settle() { report(.error, at: place.lowerBound, why) }
   }
 }

@@ -113,6 +113,15 @@ public struct Schedule: Hashable, Sendable {
     return nil
   }
 
+  /// True if it is off at that time, and will never be on again.
+  public func isOver(at time: CivilTime) -> Bool {
+    guard let until else { return false }
+    // What begins on the last day may end after it.
+    var late = 0
+    if case .day = until { late = max(0, (times.last?.end ?? 0) - Int(CivilTime.daySeconds)) }
+    return Self.end(until) + Int64(late) <= time
+  }
+
   static func beginning(_ bound: Bound) -> CivilTime {
     switch bound {
     case .day(let day): CivilTime(seconds: day * CivilTime.daySeconds)

@@ -68,6 +68,8 @@ public enum News: Sendable {
   case measured(item: Int, Size)
   /// The picture of an item can be drawn.
   case picture(item: Int)
+  /// A small picture of an item is there, to be shown until the picture comes. It may stay out.
+  case preview(item: Int)
   /// The item is a film; nothing of it is open yet.
   case isFilm(item: Int)
   /// The stream at a place is open and its first frame can be drawn. `length`, from the film's

@@ -5,6 +5,8 @@ struct Holding: Sendable {
   var phase: Phase
   /// True if there is something of it to draw, even while it loads anew or after it failed.
   var shows = false
+  /// True if there is a small picture of it to stand in its stead.
+  var hasPreview = false
 }
 
 /// The memory of an item that could not be shown (DESIGN section 4, "Failed item").
@@ -87,4 +89,8 @@ struct Showing: Sendable {
   var since: Instant
   let length: Duration
   let seed: UInt64
+  /// Nothing of the item could be drawn so far.
+  var isAwaited = false
+  /// When it could be, if it has been looked at before in vain.
+  var revealedAt: Instant?
 }

@@ -37,6 +37,8 @@ public struct Show: Sendable {
   var seen: [Int: Showing] = [:]
   /// The size of items as they are shown upright, pixels, once it is known.
   var sources: [Int: Size] = [:]
+  /// The step that waits for what it leads to.
+  var waiting: Waiting?
   /// The view that the hand has enlarged; nil: all stand as they fit.
   var enlarged: Enlargement?
 

@@ -213,7 +213,7 @@ extension Show {
   }
 
   /// Between `low` and `high` x follows the finger, beyond a tenth as far (linear ends, and what
-  /// cannot be drawn yet), and never so far that another place would be current.
+  /// has failed in a kiosk), and never so far that another place would be current.
   private func dragged(_ x: Double, by distance: Double) -> Double {
     let range = reachable(from: x)
     let (low, high) = (Double(range.lowerBound), Double(range.upperBound))
@@ -226,13 +226,13 @@ extension Show {
     return min(max(free, low - 0.45), high + 0.45)
   }
 
-  /// The places around x, without a hole, that can be drawn.
+  /// The places around x, without a hole, that can be drawn now or soon.
   private func reachable(from x: Double) -> ClosedRange<Int> {
     var low = Self.nearest(to: x)
     var high = low
-    while high < low + 3, isPresentable(high + 1) { high += 1 }
+    while high < low + 3, isOpenToHand(high + 1) { high += 1 }
     let limit = low - 3
-    while low > limit, isPresentable(low - 1) { low -= 1 }
+    while low > limit, isOpenToHand(low - 1) { low -= 1 }
     return low...high
   }
 

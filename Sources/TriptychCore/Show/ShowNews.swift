@@ -4,6 +4,7 @@ extension Show {
     case .measured(let item, let size):
       if held[item] != nil, size.width >= 1, size.height >= 1 { sources[item] = size }
     case .picture(let item): show(item, as: .picture, at: now, &effects)
+    case .preview(let item): preview(item, &effects)
     case .isFilm(let item): show(item, as: .film, at: now, &effects)
     case .film(let place, let length): open(place, length: length, at: now, &effects)
     case .failed(let item, let reason): fail(item, reason, at: now, &effects)
@@ -43,7 +44,8 @@ extension Show {
     } else if holding.phase == phase {
       return
     }
-    held[item] = Holding(phase: phase, shows: phase == .picture || holding.shows)
+    held[item]?.phase = phase
+    if phase == .picture { held[item]?.shows = true }
     if phase == .picture {
       recover(item, at: now)
       if holding.shows || item == current { effects.append(.redraw) }
@@ -80,6 +82,8 @@ extension Show {
       effects.append(.warn(item: item, reason: reason))
     }
     held[item]?.phase = .failed
+    held[item]?.hasPreview = false
+    leaveFailed(item, at: now, &effects)
     if item == current, !isEndless { retryAt = earliestRetry }
     let isShown = item == current && hasBegun && holding.shows
     for place in films.keys.sorted() where films[place]?.item == item {

@@ -55,11 +55,11 @@ extension Show {
   func frontier(from x: Double) -> Int {
     if Double(targetPlace) >= x {
       var place = Int(x.rounded(.up))
-      while place < targetPlace, isPresentable(place + 1), !isCut(place + 1) { place += 1 }
+      while place < targetPlace, isOpenToStep(place + 1), !isCut(place + 1) { place += 1 }
       return place
     }
     var place = Int(x.rounded(.down))
-    while place > targetPlace, isPresentable(place - 1), !isCut(place) { place -= 1 }
+    while place > targetPlace, isOpenToStep(place - 1), !isCut(place) { place -= 1 }
     return place
   }
 
@@ -69,8 +69,8 @@ extension Show {
     guard low == high else {
       return isCut(high) ? (targetPlace >= high ? high : low) : nil
     }
-    if targetPlace > low, isCut(low + 1), isPresentable(low + 1) { return low + 1 }
-    if targetPlace < low, isCut(low), isPresentable(low - 1) { return low - 1 }
+    if targetPlace > low, isCut(low + 1), isOpenToStep(low + 1) { return low + 1 }
+    if targetPlace < low, isCut(low), isOpenToStep(low - 1) { return low - 1 }
     return nil
   }
 
@@ -78,6 +78,7 @@ extension Show {
 
   /// Sends x towards the target, as far as it can go. A change that already leads there goes on.
   mutating func plan(at now: Instant, _ effects: inout [Effect]) {
+    defer { noteWaiting(at: now) }
     guard hasBegun, !course.isHeld else { return }
     // Each cut is a step of its own; the target is at most four places away.
     for _ in 0..<8 {

@@ -116,7 +116,7 @@ extension Show {
     }
     let (low, high) = (Int(x.rounded(.down)), Int(x.rounded(.up)))
     guard low != high else {
-      return hasBegun || isReady(low) ? pose(low, p: 0, .identity, at: now) : []
+      return hasBegun || isReady(low) || hasPreview(low) ? pose(low, p: 0, .identity, at: now) : []
     }
     if isLeft(high) { return leavingPoses(low, high, x, at: now) }
     if isCut(high) { return pose(here, p: Double(here) - x, .identity, at: now) }
@@ -124,7 +124,7 @@ extension Show {
     let places = transformer.drawOrder == .nextOnTop ? [low, high] : [high, low]
     return places.flatMap { (place: Int) -> [ViewPose] in
       let p = Double(place) - x
-      guard place == here || isPresentable(place), abs(p) < 1,
+      guard place == here || isPresentable(place) || isAwaited(place), abs(p) < 1,
         let placement = transformer.place(p, in: scene)
       else { return [] }
       return pose(place, p: p, placement, at: now)
@@ -144,6 +144,8 @@ extension Show {
     var pose = ViewPose(place: place, item: item, p: p, placement: placement)
     pose.film = filmPose(place, p: p, at: now)
     pose.zoom = zoom(of: place, at: now)
+    pose.reveal = revealed(place, at: now)
+    if isAwaited(place) { pose.awaitedSince = seen[place]?.since ?? now }
     if let failure = failures[item], failure.isFailing, !settings.kiosk,
       held[item]?.shows != true
     {
@@ -173,7 +175,7 @@ extension Show {
   /// commands) has to wake the loop by itself.
   public func motion(at now: Instant) -> Motion {
     guard !isOver else { return .still(until: nil) }
-    if course.isMoving || isZoomMoving(at: now) { return .moving }
+    if course.isMoving || isZoomMoving(at: now) || isRevealing(at: now) { return .moving }
     if hasBegun && !isEmptied && stoppedAt == nil {
       for pose in poses(at: now) {
         if let drift = pose.drift, drift.progress < 1 { return .moving }

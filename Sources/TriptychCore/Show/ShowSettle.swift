@@ -18,7 +18,7 @@ extension Show {
     return effects
   }
 
-  enum EventKind { case arrival, due, warm, retry, calm }
+  enum EventKind { case arrival, due, warm, retry, calm, patience }
 
   /// What happens next by itself.
   var nextEvent: (instant: Instant, kind: EventKind)? {
@@ -38,6 +38,7 @@ extension Show {
     }
     offer(retryAt, .retry)
     offer(releaseFromCalm, .calm)
+    offer(endOfPatience, .patience)
     return first
   }
 
@@ -46,6 +47,7 @@ extension Show {
     case .arrival: land(on: Int(course.end), at: last, &effects)
     case .due: isDue = true
     case .calm: break  // what was held back goes now
+    case .patience: waiting?.isOver = true
     case .warm: warm(currentPlace + 1, &effects)
     case .retry:
       if !isEndless { retryCurrent(&effects) }
@@ -162,16 +164,18 @@ extension Show {
 
   /// Remembers when each visible place was first seen, for slow crops.
   private mutating func noteSeen(at now: Instant) {
-    guard hasBegun else { return }
+    guard hasBegun || isOnScreen && hasPreview(currentPlace) else { return }
     let places = visible(at: now)
     if seen.count > 0 { seen = seen.filter { places.contains($0.key) } }
+    for place in places { reveal(place, at: now) }
     for place in places where seen[place] == nil {
       guard let item = item(at: place) else { continue }
       // The very first item had no change before it.
       let before = reported == nil ? .zero : transitionLength(place)
       let length = before + pictureDwell(item) + transitionLength(place + 1)
       let seed = SplitMix64.mix(SplitMix64.mix(settings.seed, item), place)
-      seen[place] = Showing(since: now, length: length, seed: seed)
+      seen[place] = Showing(
+        since: now, length: length, seed: seed, isAwaited: isAwaited(place))
     }
   }
 
@@ -208,6 +212,7 @@ extension Show {
       (turn, tried) = (order.around(turn), tried + 1)
     }
     track = Track(place: currentPlace, turn: turn)
+    if tried > 0 { seen = [:] }
   }
 
   /// What was searched for can be shown, on a screen that shows something: its turn begins.

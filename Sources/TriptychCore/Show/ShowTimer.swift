@@ -2,7 +2,9 @@ extension Show {
   /// When the timer strikes, if it runs: x is at rest at its target, in nobody's hand, nothing is
   /// paused. nil: not by itself.
   var dueAt: Instant? {
-    guard isAtRest, !isStopped, !isZoomed, let item = item(at: currentPlace) else { return nil }
+    guard isAtRest, !isStopped, !isZoomed, !isAwaited(currentPlace),
+      let item = item(at: currentPlace)
+    else { return nil }
     if isFilm(item), isReady(currentPlace) {
       guard let film = films[currentPlace], let leave = leaveTime(currentPlace, film),
         let instant = film.instant(of: leave)

@@ -1,0 +1,76 @@
+import TriptychDecoding
+import TriptychWire
+
+/// A small picture that a JPEG carries with it, made to stand where the picture will.
+enum EarlyPreview {
+  /// A picture with fewer pixels is as soon here as its preview.
+  static let leastPixels = 4_000_000
+  /// How much of the file's beginning is looked at: markers have 64 KiB each.
+  static let headBytes = 256 << 10
+
+  /// nil: there is none, or it does not show the same picture. Never a reason to fail.
+  static func of(_ source: SourceFile, _ request: PixelRequest) -> Preview? {
+    guard let head = try? source.bytes(at: 0, count: headBytes) else { return nil }
+    return head.withUnsafeBytes { try? of(ByteView($0), request) }
+  }
+
+  private static func of(
+    _ head: ByteView, _ request: PixelRequest
+  ) throws(Failure) -> Preview? {
+    let header = JPEGHeader(head)
+    guard let size = header.size, size.area >= leastPixels,
+      let bytes = header.exif.flatMap({ Exif($0)?.thumbnail })
+    else { return nil }
+    let file = try Memory(byteCount: bytes.count)
+    file.base.copyMemory(from: bytes, byteCount: bytes.count)
+    let small = try JPEGDecoder().decode(file) { size, _ in Fitting(whole: size) }
+    let orientation = header.orientation.turned(request.turns)
+    let shown = orientation.swapsAxes ? size.transposed : size
+    let fitting = Fitting(of: shown, request)
+    let stored = orientation.swapsAxes ? fitting.transposed : fitting
+    guard let view = view(of: small.picture.size, stored, source: size) else { return nil }
+    let scaled = try Scaler.scale(small.picture, view)
+    return try preview(scaled, orientation, source: shown)
+  }
+
+  /// What of a thumbnail shows what `fitting` shows of the picture. Cameras put black bars round
+  /// thumbnails whose shape is not theirs. nil: its shape is quite another.
+  private static func view(
+    of thumbnail: PixelSize, _ fitting: Fitting, source: PixelSize
+  ) -> Fitting? {
+    let own = Double(thumbnail.width) / Double(thumbnail.height)
+    let shape = Double(source.width) / Double(source.height)
+    guard max(own, shape) / min(own, shape) < 1.5 else { return nil }
+    var view = fitting
+    view.visibleWidth *= min(1, shape / own)
+    view.visibleHeight *= min(1, own / shape)
+    // No more pixels than it has, nor than a message takes.
+    let target = fitting.target
+    let most = min(
+      view.visibleWidth * Double(thumbnail.width) / Double(target.width),
+      view.visibleHeight * Double(thumbnail.height) / Double(target.height),
+      (Double(WireLimit.previewPixels) / Double(target.area)).squareRoot(), 1)
+    view.target = PixelSize(
+      width: max(1, Int(Double(target.width) * most)),
+      height: max(1, Int(Double(target.height) * most)))
+    return view.target.area <= Int(WireLimit.previewPixels) ? view : nil
+  }
+
+  private static func preview(
+    _ picture: PlanarPicture, _ orientation: Orientation, source: PixelSize
+  ) throws(Failure) -> Preview {
+    let size = orientation.swapsAxes ? picture.size.transposed : picture.size
+    let room = try Memory(byteCount: SlotLayout.bytes(width: size.width, height: size.height))
+    let area = SlotArea(width: size.width, height: size.height, at: room.base)
+    try Composer.compose(picture, orientation, into: area)
+    var pixels: [UInt8] = []
+    pixels.reserveCapacity(3 * size.area)
+    for y in 0..<size.height {
+      let row = (room.base + y * area.stride).assumingMemoryBound(to: UInt8.self)
+      for x in 0..<size.width { pixels += [row[4 * x + 2], row[4 * x + 1], row[4 * x]] }
+    }
+    return Preview(
+      width: UInt32(size.width), height: UInt32(size.height), sourceWidth: UInt32(source.width),
+      sourceHeight: UInt32(source.height), pixels: pixels)
+  }
+}

@@ -1,0 +1,110 @@
+// A game controller of SDL's own for a program that has none: preloaded into the player, played by
+// lines from the FIFO that TRIPTYCH_TEST_PAD names.
+//
+//   attach   detach   axis N VALUE   button N STATE   hat VALUE
+//
+// A stick that trembles does so by itself: `noise N MIDDLE BY MILLISECONDS` sets axis N to values
+// round MIDDLE, one a millisecond. The player sleeps in ppoll and knows nothing of such a pad, so
+// its sleeps are cut to 2 ms while there is a FIFO.
+#define _GNU_SOURCE
+#include <SDL2/SDL.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static int fifo = -1;
+static int place = -1;
+static SDL_Joystick *pad;
+static struct {
+  int axis, middle, by;
+  double end;
+} noise;
+
+static double now(void) {
+  struct timespec at;
+  clock_gettime(CLOCK_MONOTONIC, &at);
+  return at.tv_sec * 1e3 + at.tv_nsec / 1e6;
+}
+
+static void attach(void) {
+  SDL_VirtualJoystickDesc about = {.version = SDL_VIRTUAL_JOYSTICK_DESC_VERSION,
+                                   .type = SDL_JOYSTICK_TYPE_GAMECONTROLLER,
+                                   .naxes = 6,
+                                   .nbuttons = 21,
+                                   .nhats = 1,
+                                   .name = "Pad of the test"};
+  place = SDL_JoystickAttachVirtualEx(&about);
+  pad = place < 0 ? NULL : SDL_JoystickOpen(place);
+  char guid[33] = "none";
+  if (pad) SDL_JoystickGetGUIDString(SDL_JoystickGetGUID(pad), guid, sizeof guid);
+  fprintf(stderr, "pad of the test: %s\n", pad ? guid : SDL_GetError());
+}
+
+static void detach(void) {
+  if (!pad) return;
+  SDL_JoystickID number = SDL_JoystickInstanceID(pad);
+  SDL_JoystickClose(pad);
+  pad = NULL;
+  for (int k = 0; k < SDL_NumJoysticks(); k++)
+    if (SDL_JoystickGetDeviceInstanceID(k) == number) SDL_JoystickDetachVirtual(k);
+}
+
+static void obey(const char *line) {
+  char word[16];
+  int a = 0, b = 0, c = 0, d = 0;
+  if (sscanf(line, "%15s %d %d %d %d", word, &a, &b, &c, &d) < 1) return;
+  if (!strcmp(word, "attach")) attach();
+  if (!strcmp(word, "detach")) detach();
+  if (!pad) return;
+  if (!strcmp(word, "axis")) SDL_JoystickSetVirtualAxis(pad, a, b);
+  if (!strcmp(word, "button")) SDL_JoystickSetVirtualButton(pad, a, b);
+  if (!strcmp(word, "hat")) SDL_JoystickSetVirtualHat(pad, 0, a);
+  if (!strcmp(word, "noise")) {
+    noise.axis = a, noise.middle = b, noise.by = c, noise.end = now() + d;
+  }
+}
+
+static void hear(void) {
+  static char text[512];
+  static size_t have;
+  long count = read(fifo, text + have, sizeof text - 1 - have);
+  if (count > 0) have += count;
+  text[have] = 0;
+  for (char *end; (end = strchr(text, '\n')); have -= end + 1 - text,
+                  memmove(text, end + 1, have + 1)) {
+    *end = 0;
+    obey(text);
+  }
+  if (pad && now() < noise.end)
+    SDL_JoystickSetVirtualAxis(pad, noise.axis,
+                               noise.middle + rand() % (2 * noise.by + 1) - noise.by);
+}
+
+static int is_asked(void) {
+  const char *path = getenv("TRIPTYCH_TEST_PAD");
+  if (fifo < 0 && path) fifo = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+  return fifo >= 0;
+}
+
+int SDL_PollEvent(SDL_Event *event) {
+  static int (*next)(SDL_Event *);
+  if (!next) next = (int (*)(SDL_Event *))dlsym(RTLD_NEXT, "SDL_PollEvent");
+  // Not before the player has started its pads, or it would take them for there from the start.
+  if (is_asked() && SDL_WasInit(SDL_INIT_GAMECONTROLLER)) hear();
+  return next(event);
+}
+
+int ppoll(struct pollfd *set, nfds_t count, const struct timespec *limit, const sigset_t *mask) {
+  static int (*next)(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
+  if (!next)
+    next = (int (*)(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *))dlsym(
+        RTLD_NEXT, "ppoll");
+  struct timespec soon = {0, pad && now() < noise.end ? 1000000 : 2000000};
+  if (fifo >= 0 && (!limit || limit->tv_sec || limit->tv_nsec > soon.tv_nsec)) limit = &soon;
+  return next(set, count, limit, mask);
+}
