@@ -127,6 +127,18 @@ int waiting_axis_span(int descriptor, int axis) {
   return span > 0x7FFFFFFF ? 0x7FFFFFFF : (int)span;
 }
 
+int waiting_axis_fuzz(int descriptor, int axis) {
+  struct input_absinfo info;
+  return ioctl(descriptor, EVIOCGABS(axis), &info) == 0 ? info.fuzz : -1;
+}
+
+int waiting_set_axis_fuzz(int descriptor, int axis, int fuzz) {
+  struct input_absinfo info;
+  if (ioctl(descriptor, EVIOCGABS(axis), &info) < 0) return -errno;
+  info.fuzz = fuzz;
+  return ioctl(descriptor, EVIOCSABS(axis), &info) == 0 ? 0 : -errno;
+}
+
 int waiting_poll(const int *descriptors, short *ready, int count, int64_t nanoseconds) {
   struct pollfd set[64];
   if (count > 64) count = 64;

@@ -122,6 +122,21 @@ import Testing
     #expect(reader.due == nil)
   }
 
+  @Test(
+    "d-pad and shoulders: a short push is one step, a held one repeats evenly until its release",
+    arguments: [PadButton.dpright, .dpleft, .rightshoulder, .leftshoulder])
+  func pushedOrHeld(button: PadButton) {
+    var (reader, steps) = (reader(), [Int]())
+    #expect(reader.read(.padDown(pad: 0, button), at: at(0)).count == 1)
+    for now in 1..<400 { #expect(reader.advance(to: at(now)) == []) }
+    #expect(reader.read(.padUp(pad: 0, button), at: at(399)) == [] && reader.due == nil)
+    #expect(reader.read(.padDown(pad: 0, button), at: at(1000)).count == 1)
+    for now in 1001...4000 where reader.advance(to: at(now)).count == 1 { steps.append(now) }
+    #expect(steps == Array(stride(from: 1400, through: 4000, by: 125)))
+    #expect(reader.read(.padUp(pad: 0, button), at: at(4001)) == [])
+    for now in 4001...6000 { #expect(reader.advance(to: at(now)) == []) }
+  }
+
   @Test("a number typed ends by the pad's a, and is put away by its b")
   func numbers() {
     var reader = reader()

@@ -40,6 +40,13 @@ int waiting_device_kind(int descriptor);
 /// say.
 int waiting_axis_span(int descriptor, int axis);
 
+/// Of an absolute axis of an input device: what the kernel leaves out, in the device's units; −1 if
+/// it does not say.
+int waiting_axis_fuzz(int descriptor, int axis);
+/// Has the kernel leave out changes of an axis that are smaller than half of `fuzz`, for all who
+/// read the device, until it is unplugged. 0, or −errno.
+int waiting_set_axis_fuzz(int descriptor, int axis, int fuzz);
+
 /// Sleeps until one of `count` descriptors is ready (readiness bits are written to `ready`,
 /// poll's) or `nanoseconds` have passed (-1: for ever). Returns poll's answer; 0 after a signal.
 int waiting_poll(const int *descriptors, short *ready, int count, int64_t nanoseconds);

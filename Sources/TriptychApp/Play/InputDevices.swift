@@ -11,6 +11,8 @@ struct InputDevices {
     var isPad: Bool
     /// Of a pad: what its axes said when it was last heard, and how far they go.
     var axes: [UInt16: (told: Int32, span: Int32)] = [:]
+    /// Of a pad whose trembling the kernel leaves out: what it left out before.
+    var fuzz: [Int32: Int32] = [:]
   }
 
   private let folder: String
@@ -50,8 +52,16 @@ struct InputDevices {
     return news
   }
 
+  /// Sets back what pads were told, for programs that come after.
+  mutating func close() {
+    for name in names { forget(name) }
+    Glibc.close(watch)
+  }
+
   private mutating func forget(_ name: String) {
-    if let device = open.removeValue(forKey: name) { close(device.descriptor) }
+    guard let device = open.removeValue(forKey: name) else { return }
+    device.trembleAgain()
+    Glibc.close(device.descriptor)
   }
 
   private mutating func rescan() {
@@ -75,15 +85,35 @@ struct InputDevices {
     guard descriptor >= 0 else { return }
     let kind = waiting_device_kind(descriptor)
     if kind == 2 || kind == 0 && onlyPads {
-      close(descriptor)
+      Glibc.close(descriptor)
       passedOver.insert(name)
     } else {
       open[name] = Device(descriptor: descriptor, isPad: kind == 1)
+      // On a bare console its pads are ours alone; a session has other programs.
+      if kind == 1, !onlyPads { open[name]?.trembleNoMore() }
     }
   }
 }
 
 extension InputDevices.Device {
+  /// Each word of a stick would wake the processor, and worn ones never rest. So the kernel is told
+  /// to leave out what is less than a thirty-second of the way; the dead zone is ten times as wide.
+  fileprivate mutating func trembleNoMore() {
+    for axis in 0..<ABS_HAT0X {
+      let (span, before) = (
+        waiting_axis_span(descriptor, axis), waiting_axis_fuzz(descriptor, axis)
+      )
+      // Half of it counts.
+      let wanted = span / 16
+      guard span >= 64, (0..<wanted).contains(before) else { continue }
+      if waiting_set_axis_fuzz(descriptor, axis, wanted) == 0 { fuzz[axis] = before }
+    }
+  }
+
+  fileprivate func trembleAgain() {
+    for (axis, before) in fuzz { _ = waiting_set_axis_fuzz(descriptor, axis, before) }
+  }
+
   /// Reads all that it has said; false: nothing that a show could heed. The sticks of a pad tremble
   /// all day long, and each tremble would wake the program.
   mutating func hear() -> Bool {

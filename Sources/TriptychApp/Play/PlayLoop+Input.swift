@@ -18,7 +18,7 @@ extension PlayLoop {
         }
         showTypedNumber(now)
       case .pointer(let event):
-        idle.wasUsed(at: now)
+        if hand.reader.heeds(event) { idle.wasUsed(at: now) }
         takePointer(event, now)
       case .hover(let point): hover(at: point, now)
       case .padCame(let name, let isKnown):

@@ -45,6 +45,8 @@ final class Waiting {
     devices = InputDevices(folder: folder, onlyPads: !watchesConsole)
   }
 
+  deinit { devices.close() }
+
   /// Sleeps until something happens or the time has come; nil: for ever. What a pad says without
   /// meaning anything does not end the sleep.
   func wait(atMost limit: Duration?) -> Awakening {
