@@ -63,9 +63,7 @@ final class PlayLoop {
       performance.advance(to: now)
       settleOverview(now)
       settleBars(now)
-      if overview != nil, performance.gallery.hasNewThumbnails {
-        performance.needsFrame = true
-      }
+      if performance.gallery.hasNewThumbnails { performance.needsFrame = true }
       performance.gallery.hasNewThumbnails = false
       if idle.strikes(at: now) { resetAfterIdle(now) }
       guard performance.exitCode == nil else { break }
