@@ -12,6 +12,8 @@ public enum Action: Hashable, Sendable {
   case fullscreen
   /// Shows or hides the line about the current item.
   case information
+  /// Shows or hides the bars.
+  case bars
   /// Shows or hides the keys.
   case help
   /// All items as a grid, or back.
@@ -84,6 +86,7 @@ extension Action {
       action: .fullscreen, words: "fullscreen", summary: "the whole screen or a window",
       isLockedInKiosk: true),
     Entry(action: .overview, words: "overview", summary: "all items as a grid, or back"),
+    Entry(action: .bars, words: "bars", summary: "title, counter and buttons, on or off"),
     Entry(action: .information, words: "info", summary: "a line about the item, on or off"),
     Entry(action: .help, words: "help", summary: "these keys, on or off"),
     Entry(
