@@ -51,7 +51,7 @@ struct Fitting: Hashable {
     }
   }
 
-  /// All of a picture as it is.
+  /// All of a picture, as it is or stretched to that size.
   init(whole size: PixelSize) { (target, visibleWidth, visibleHeight) = (size, 1, 1) }
 
   /// `auto` covers the cell if the shapes are close.

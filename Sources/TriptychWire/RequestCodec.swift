@@ -227,7 +227,16 @@ extension ByteReader {
     guard turns < 4 else { throw .badValue(.turns) }
     return PixelRequest(
       cellWidth: width, cellHeight: height, fit: fit, scale: scale, background: background,
-      turns: turns, takesPlanes: try flag(), wantsNews: try flag())
+      turns: turns, takesPlanes: try flag(), wantsNews: try flag(),
+      region: try flag() ? try region() : nil)
+  }
+
+  private mutating func region() throws(WireError) -> PixelRegion {
+    let most = WireLimit.sourceSide
+    let (x, y) = (try u32(in: 0...most - 1, .region), try u32(in: 0...most - 1, .region))
+    return PixelRegion(
+      x: x, y: y, width: try u32(in: 1...most - x, .region),
+      height: try u32(in: 1...most - y, .region))
   }
 
   mutating func textRequest() throws(WireError) -> TextRequest {
@@ -235,7 +244,8 @@ extension ByteReader {
       text: try text(atMost: WireLimit.textBytes),
       size: try u32(in: WireLimit.letterSize, .letterSize),
       color: try u32(in: 0...0xFF_FFFF, .color),
-      maxWidth: try u32(in: 1...WireLimit.side, .width), centered: try flag())
+      maxWidth: try u32(in: 1...WireLimit.side, .width), centered: try flag(),
+      lines: try u32(in: 0...WireLimit.textLines, .lines))
   }
 }
 
@@ -254,6 +264,9 @@ extension ByteWriter {
     put(pixels.turns)
     put(pixels.takesPlanes)
     put(pixels.wantsNews)
+    put(pixels.region != nil)
+    guard let part = pixels.region else { return }
+    for value in [part.x, part.y, part.width, part.height] { put(value) }
   }
 
   mutating func put(_ request: TextRequest) {
@@ -262,5 +275,6 @@ extension ByteWriter {
     put(request.color)
     put(request.maxWidth)
     put(request.centered)
+    put(request.lines)
   }
 }

@@ -33,6 +33,7 @@ struct Hand {
 /// Gestures, carried out.
 extension PlayLoop {
   func takePointer(_ event: PointerEvent, _ now: Instant) {
+    if takeOnBars(event, now) { return }
     var scene = hand.scene(for: performance.show, size: stage.size)
     if overview != nil, !hand.isPulling {
       scene = GestureScene(
@@ -75,18 +76,19 @@ extension PlayLoop {
     case .doubleTap(let point): tell(.toggleZoom(at: point), now)
     case .longPress: perform(.toggleInformation, now)
     case .pull(let way): pull(to: way, now)
-    case .tap(let point): reload(at: point, now)
+    case .tap(let point): if !reload(at: point, now) { perform(.toggleBars, now) }
     case .pullEnded: break
     }
   }
 
-  /// The button of a card.
-  private func reload(at point: Point, _ now: Instant) {
+  /// The button of a card. False: there is none at that point.
+  private func reload(at point: Point, _ now: Instant) -> Bool {
     let poses = performance.show.poses(at: now)
     guard poses.count == 1, let button = projector.reloadButton(poses[0]),
       button.contains(point, margin: stage.size.height / 60)
-    else { return }
+    else { return false }
     tell(.reload, now)
+    return true
   }
 
   private func tell(_ command: Command, _ now: Instant) {

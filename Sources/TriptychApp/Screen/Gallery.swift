@@ -28,6 +28,7 @@ final class Gallery {
   let films: FilmShelf
   let thumbnails: Thumbnails
   let facts: FactFinder
+  let details: Details
   /// What the numbers of items mean.
   var list: ItemList
   /// The cell, pixels.
@@ -47,7 +48,7 @@ final class Gallery {
   private let numbers: Numbers
   /// Somebody waits for pictures and wants to see how far they are.
   var tellsOfArrivals = false
-  /// Set where a small picture has come; whoever draws it takes it back.
+  /// Set where a small picture or a detail has come; whoever draws it takes it back.
   var hasNewThumbnails = false
   /// The same for what cameras have written.
   var hasNewFacts = false
@@ -64,12 +65,13 @@ final class Gallery {
     numbers = Numbers()
     facts = FactFinder(opener: opener, media: media, numbers: numbers)
     thumbnails = Thumbnails(opener: opener, media: media, numbers: numbers, store: store)
+    details = Details(opener: opener, media: media, numbers: numbers)
     films = FilmShelf(
       opener: opener, media: media, numbers: numbers, cell: cell, hasSound: hasSound)
   }
 
   /// True while something is on its way that the show waits for.
-  var isBusy: Bool { !errands.isEmpty || films.isBusy }
+  var isBusy: Bool { !errands.isEmpty || films.isBusy || details.isBusy }
 
   /// True once a decoder has been asked for something.
   var isDecoding: Bool { films.isBusy || errands.values.contains { $0.isDecoding } }
@@ -80,7 +82,7 @@ final class Gallery {
   /// What is shown or may soon be, the awaited first.
   var pictures: [Picture] {
     arriving.compactMap { if case .picture(_, let picture, _) = $0 { picture } else { nil } }
-      + exhibits.values.map(\.picture)
+      + details.pictures + exhibits.values.map(\.picture)
   }
 
   func exhibit(_ item: Int) -> Exhibit? { exhibits[item] }
@@ -94,6 +96,8 @@ final class Gallery {
   func perform(_ effect: Effect, settings: (Int) -> ItemSettings) {
     switch effect {
     case .load(let item, _): load(item, settings(item))
+    case .loadDetail(let item, let detail): details.load(item, detail, settings(item), list)
+    case .dropDetail(let item): details.drop(item)
     case .cancel(let item): cancel(item)
     case .openFilm(let item, let place, let from, let loops):
       films.open(
@@ -117,6 +121,7 @@ final class Gallery {
 
   private func cancel(_ item: Int) {
     stop(item)
+    details.drop(item)
     exhibits[item] = nil
     arrivals.forget(item)
   }
@@ -142,6 +147,7 @@ final class Gallery {
     items = items.compactMapValues { numbers[$0] }
     films.renumber(numbers)
     thumbnails.renumber(numbers)
+    details.renumber(numbers)
   }
 
   // MARK: News
@@ -169,8 +175,8 @@ final class Gallery {
 
   /// Keeps the picture of an item for later if the painter is not ready for it.
   private func isTooEarly(_ answer: MediaNews) -> Bool {
-    guard case .picture(let job, let picture, _) = answer, items[job] != nil,
-      !mayBeShown(picture)
+    guard case .picture(let job, let picture, _) = answer,
+      items[job] != nil || details.isWaiting(for: job), !mayBeShown(picture)
     else { return false }
     arriving.append(answer)
     return true
@@ -190,6 +196,10 @@ final class Gallery {
     }
     if thumbnails.isWaiting(for: answer.job) {
       thumbnails.hear(answer)
+      return nil
+    }
+    if details.isWaiting(for: answer.job) {
+      details.hear(answer)
       return nil
     }
     guard let item = items[answer.job] else {
@@ -229,7 +239,7 @@ final class Gallery {
       hasNewFacts = true
       return nil
     }
-    if thumbnails.hear(answer) {
+    if thumbnails.hear(answer) || details.hear(answer) {
       hasNewThumbnails = true
       return nil
     }
@@ -293,38 +303,5 @@ final class Gallery {
     var request = PixelRequest(settings, cell: cell, scale: scale)
     request.wantsNews = tellsOfArrivals
     return request
-  }
-}
-
-extension Dictionary where Key == Int {
-  /// With other keys; what has none is left out.
-  func renumbered(_ numbers: [Int: Int]) -> [Int: Value] {
-    var result: [Int: Value] = [:]
-    for (key, value) in self {
-      if let number = numbers[key] { result[number] = value }
-    }
-    return result
-  }
-}
-
-/// Numbers for jobs and films, each given once.
-final class Numbers {
-  private var last = 0
-
-  func next() -> Int {
-    last += 1
-    return last
-  }
-}
-
-extension PixelRequest {
-  /// Pixels for an item in a cell; `scale` 1 fits it, more leaves detail for a slow crop.
-  /// `planes`: a film's frames may come as planes.
-  init(_ settings: ItemSettings, cell: Size, scale: Double, planes: Bool = false) {
-    self.init(
-      cellWidth: UInt32(cell.width), cellHeight: UInt32(cell.height),
-      fit: settings.fit.onTheWire, scale: UInt32((scale * 1000).rounded()),
-      background: settings.background.bgra & 0xFF_FFFF, turns: settings.rotation.quarters,
-      takesPlanes: planes)
   }
 }

@@ -44,7 +44,7 @@ extension Projector {
     let name = String(escaping: gallery.list.fileName(item))
     let text = captions.picture(cardText("\(name)\n\(reason)"))
     guard let label = captions.picture(cardText(Self.label)), let text else { return nil }
-    let letters = max(12, size.height / 24)
+    let letters = max(12, size.height / 24 * textScale)
     let button = Size(
       Double(label.width) + 2 * letters, max(Double(label.height) + letters, size.height / 12))
     var place = centered(text)

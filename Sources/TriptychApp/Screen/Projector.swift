@@ -11,6 +11,10 @@ struct Projector {
   var tick: Instant?
   /// Nothing may run round and round.
   var isCalm = false
+  /// Of letters.
+  var textScale = 1.0
+  /// So many pixels at the foot belong to the bars.
+  var foot = 0.0
   /// The words of the card for the whole show, from the last reason; nobody may have one.
   var nothing: (String) -> String = { $0 }
 
@@ -24,8 +28,21 @@ struct Projector {
       }
       if pose.awaitedSince != nil { return [awaited(pose, settings)] + ring(pose) }
       let layer = pose.film == nil ? still(pose, settings) : film(pose, settings)
-      return pose.reveal.map { layer.revealed($0, over: awaited(pose, settings)) } ?? [layer]
+      if let reveal = pose.reveal { return layer.revealed(reveal, over: awaited(pose, settings)) }
+      return [layer] + [detail(pose, settings)].compactMap(\.self)
     }
+  }
+
+  /// What has come to make an enlarged view sharp.
+  private func detail(_ pose: ViewPose, _ settings: ItemSettings) -> Layer? {
+    guard let zoom = pose.zoom, let exhibit = gallery.exhibit(pose.item),
+      let shown = gallery.details[pose.item], shown.detail.source == exhibit.source
+    else { return nil }
+    let sight = Sight(exhibit.fit, of: exhibit.source, in: size)
+      .moved(by: pose.drift)
+    let layer = empty(pose, settings).detail(
+      shown.picture, of: shown.detail.region, in: sight)?.enlarged(zoom, in: size)
+    return layer?.picture == nil ? nil : layer
   }
 
   /// What stands in the stead of what is coming.
@@ -90,7 +107,7 @@ struct Projector {
 
   func cardText(_ text: String) -> TextRequest {
     TextRequest(
-      text: text, size: UInt32(max(12, size.height / 24)), color: 0xD0D0D0,
+      text: text, size: UInt32(max(12, size.height / 24 * textScale)), color: 0xD0D0D0,
       maxWidth: UInt32(max(64, size.width * 0.8)), centered: true)
   }
 
@@ -111,20 +128,19 @@ struct Projector {
 
   /// A line of text on a dark plate near the foot of the screen; empty until the text has come.
   func message(_ text: String, opacity: Double) -> [Layer] {
-    guard let picture = words(text, letters: size.height / 30) else { return [] }
+    guard let picture = words(text, letters: size.height / 30 * textScale) else { return [] }
     var place = centered(picture)
-    place.y = max(0, size.height - place.height - 4 * margin)
+    place.y = max(0, size.height - place.height - max(4 * margin, foot + 2 * margin))
     return [plate(place, opacity: opacity), glyphs(picture, at: place, opacity: opacity)]
   }
 
   /// Lines on a dark plate at the lower left; empty until the text has come.
   func information(_ lines: [String]) -> [Layer] {
-    guard let picture = words(lines.joined(separator: "\n"), letters: size.height / 34) else {
-      return []
-    }
+    let text = lines.joined(separator: "\n")
+    guard let picture = words(text, letters: size.height / 34 * textScale) else { return [] }
     var place = centered(picture)
     place.x = 4 * margin
-    place.y = max(0, size.height - place.height - 4 * margin)
+    place.y = max(0, size.height - place.height - max(4 * margin, foot + 2 * margin))
     return [plate(place, opacity: 1), glyphs(picture, at: place, opacity: 1)]
   }
 
