@@ -52,6 +52,10 @@ keys: release ## presses every key of the table under Xvfb
 	@.ci/deps test
 	TRIPTYCH=$(abspath $(PROGRAM)) Tests/screen/keys
 
+visitor: release ## a visitor plays with a kiosk under Xvfb and leaves: it goes on as before
+	@.ci/deps test
+	TRIPTYCH=$(abspath $(PROGRAM)) Tests/screen/visitor
+
 bench: ## measures the painter
 	$(SWIFT) run -c release paint-bench
 

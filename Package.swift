@@ -54,6 +54,7 @@ let package = Package(
     .target(name: "CSDLShim", dependencies: ["CSDL2"]),
     .target(name: "CFFmpegShim", dependencies: ["CFFmpeg"]),
     .target(name: "CScript", dependencies: ["CLua"]),
+    .target(name: "CRegion", linkerSettings: [.linkedLibrary("jpeg")]),
 
     // The player. The modules in the middle never see each other (docs/ARCHITECTURE.md).
     module("TriptychCore"),
@@ -77,7 +78,10 @@ let package = Package(
     module("TriptychDecoding", ["TriptychWire", "CSandbox"]),
     module(
       "TriptychPictures",
-      ["TriptychDecoding", "TriptychWire", "CSDL2Image", "CTurboJPEG", "CScale", "CExif"]),
+      [
+        "TriptychDecoding", "TriptychWire", "CSDL2Image", "CTurboJPEG", "CRegion", "CScale",
+        "CExif",
+      ]),
     module(
       "TriptychFilms",
       ["TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim", "CSystem"]),

@@ -44,6 +44,7 @@ public struct FilmStatistics: Hashable, Sendable {
 
 /// How pixels are asked for (`TriptychWire` stays behind this module).
 public typealias PixelRequest = TriptychWire.PixelRequest
+public typealias PixelRegion = TriptychWire.PixelRegion
 public typealias WireFit = TriptychWire.WireFit
 public typealias Label = TriptychWire.Label
 public typealias TextRequest = TriptychWire.TextRequest

@@ -43,7 +43,16 @@ extension PixelRequest {
     }
     guard WireLimit.scale.contains(scale) else { return "a scale of \(scale) thousandths" }
     guard turns < 4 else { return "\(turns) quarter turns" }
+    if let region, !region.isProper { return "a part that no picture has" }
     return background <= 0xFF_FFFF ? nil : "no colour"
+  }
+}
+
+extension PixelRegion {
+  fileprivate var isProper: Bool {
+    let most = UInt64(WireLimit.sourceSide)
+    return width > 0 && height > 0 && UInt64(x) + UInt64(width) <= most
+      && UInt64(y) + UInt64(height) <= most
   }
 }
 

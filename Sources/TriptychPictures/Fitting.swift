@@ -44,7 +44,7 @@ struct Fitting: Hashable {
     visibleHeight = min(1, box.height / whole.height)
   }
 
-  /// All of a picture as it is.
+  /// All of a picture, as it is or stretched to that size.
   init(whole size: PixelSize) { (target, visibleWidth, visibleHeight) = (size, 1, 1) }
 
   /// `auto` covers the cell if the shapes are close.

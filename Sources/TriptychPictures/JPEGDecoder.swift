@@ -36,6 +36,21 @@ struct JPEGDecoder: ~Copyable {
     return (picture, size, header.orientation)
   }
 
+  /// Decodes the part that `cutting` names, and of that the least that serves.
+  func decode(
+    _ file: Memory, cutting: (PixelSize, Orientation) throws(Failure) -> Cutout
+  ) throws(Failure) -> (picture: PlanarPicture, size: PixelSize, orientation: Orientation) {
+    let header = JPEGHeader(ByteView(file.bytes))
+    let stream = try open(file, header)
+    let size = PixelSize(width: Int(stream.width), height: Int(stream.height))
+    let cutout = try cutting(size, header.orientation)
+    let channels = stream.isInk ? 4 : stream.colors == TJCS_GRAY.rawValue ? 1 : 3
+    var planes = try cutout.decode(jpeg: file, channels: channels)
+    if stream.isInk { planes = mix(inks: planes, isInverted: header.hasAdobeMarker) }
+    let picture = PlanarPicture(colors: channels == 1 ? .gray : .rgb, planes: planes)
+    return (picture, size, header.orientation)
+  }
+
   private struct Stream {
     var bytes: UnsafePointer<UInt8>
     var count: UInt
@@ -143,6 +158,20 @@ struct JPEGDecoder: ~Copyable {
       pixels[offset + 1] = UInt8((UInt16(magenta) * black + 127) / 255)
       pixels[offset + 2] = UInt8((UInt16(cyan) * black + 127) / 255)
     }
+  }
+
+  /// The same for planes: what comes back are red, green and blue.
+  private func mix(inks: [Plane], isInverted: Bool) -> [Plane] {
+    let (flip, black) = (UInt8(isInverted ? 0 : 255), inks[3])
+    for plane in inks.prefix(3) {
+      for y in 0..<plane.height {
+        let (row, dark) = (plane.base + y * plane.stride, black.base + y * black.stride)
+        for x in 0..<plane.width {
+          row[x] = UInt8((UInt16(row[x] ^ flip) * UInt16(dark[x] ^ flip) + 127) / 255)
+        }
+      }
+    }
+    return Array(inks.prefix(3))
   }
 
   private static let flags: Int32 = 0

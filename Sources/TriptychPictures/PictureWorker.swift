@@ -43,7 +43,7 @@ struct PictureWorker: Worker {
   ) throws(Failure) -> Reply {
     let decoded = try decoded(source, request, telling)
     let shown = decoded.orientation.swapsAxes ? decoded.size.transposed : decoded.size
-    let fitting = Fitting(of: shown, request)
+    let fitting = request.region == nil ? Fitting(of: shown, request) : Fitting(whole: request.cell)
     let area = try slots.area(
       of: slot, width: fitting.target.width, height: fitting.target.height)
     let scaled = try Scaler.scale(
@@ -83,6 +83,13 @@ struct PictureWorker: Worker {
     switch format {
     case .film: throw Failure(.isFilm, "the file is a film")
     case .unsupported(let name): throw Failure(.unsupported, "\(name) pictures are not supported")
+    case .jpeg where request.region != nil:
+      var decoded = try JPEGDecoder().decode(try Memory.reading(source)) {
+        (size, own) throws(Failure) in
+        try cutout(of: size, own.turned(request.turns), request)
+      }
+      decoded.orientation = decoded.orientation.turned(request.turns)
+      return decoded
     case .jpeg:
       if telling.isWanted { telling.tell(EarlyPreview.of(source, request)) }
       let file = try Memory.reading(source, telling: telling)
@@ -97,8 +104,19 @@ struct PictureWorker: Worker {
     case .png, .gif, .bmp, .webp, .tiff, .other:
       var decoded = try generic(try Memory.reading(source, telling: telling), format, request)
       decoded.orientation = decoded.orientation.turned(request.turns)
+      if request.region != nil {
+        let cutout = try cutout(of: decoded.picture.size, decoded.orientation, request)
+        decoded.picture = cutout.part(of: decoded.picture)
+      }
       return decoded
     }
+  }
+
+  private func cutout(
+    of size: PixelSize, _ orientation: Orientation, _ request: PixelRequest
+  ) throws(Failure) -> Cutout {
+    guard let region = request.region else { throw Failure(.badRequest, "no part is named") }
+    return try Cutout(region, of: size, orientation, target: request.cell)
   }
 
   private func generic(
@@ -113,6 +131,7 @@ struct PictureWorker: Worker {
             ? Fitting(of: size, request) : Fitting(of: size.transposed, request).transposed
         })
     {
+      guard request.region == nil else { throw Failure(.unsupported, "a drawing has no parts") }
       return (drawing, drawing.size, .upright)
     }
     var header = try PictureHeader(format, ByteView(file.bytes))
@@ -127,4 +146,8 @@ struct PictureWorker: Worker {
     let picture = try decoder.decode(file, format)
     return (picture, picture.size, header.orientation)
   }
+}
+
+extension PixelRequest {
+  fileprivate var cell: PixelSize { PixelSize(width: Int(cellWidth), height: Int(cellHeight)) }
 }

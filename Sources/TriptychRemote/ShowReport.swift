@@ -38,6 +38,8 @@ public struct ShowReport: Sendable {
   public var isPaused = false
   public var isBlank = false
   public var isMuted = false
+  public var isZoomed = false
+  public var isInOverview = false
   /// Percent.
   public var volume = 100
   /// Film time, and the film's length where it is known.
@@ -68,6 +70,7 @@ public struct ShowReport: Sendable {
     members += [
       .init("paused", .bool(isPaused)), .init("blank", .bool(isBlank)),
       .init("muted", .bool(isMuted)), .init("volume", .number(volume)), .init("film", filmJSON),
+      .init("zoomed", .bool(isZoomed)), .init("overview", .bool(isInOverview)),
       .init("x", .number(x)), .init("target", .number(target)),
       .init("width", .number(size.width)), .init("height", .number(size.height)),
       .init("seed", .number(String(seed))), .init("uptime", .number(uptime.inSeconds)),

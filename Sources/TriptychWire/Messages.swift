@@ -19,6 +19,19 @@ public enum WireFit: UInt8, CaseIterable, Sendable {
   case none = 4
 }
 
+/// A part of a picture, pixels of it as it is shown upright, before it is scaled.
+public struct PixelRegion: Hashable, Sendable {
+  public var x: UInt32
+  public var y: UInt32
+  /// At least 1; nothing of it lies beyond 1,000,000 pixels.
+  public var width: UInt32
+  public var height: UInt32
+
+  public init(x: UInt32, y: UInt32, width: UInt32, height: UInt32) {
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+}
+
 /// Where pixels go and what shape they take, for pictures and films alike.
 public struct PixelRequest: Hashable, Sendable {
   /// The cell, pixels, 1…16384.
@@ -36,14 +49,18 @@ public struct PixelRequest: Hashable, Sendable {
   public var takesPlanes: Bool
   /// Of a picture that takes a while it is told what it will be and how far it has come.
   public var wantsNews: Bool
+  /// Only that part is wanted, stretched to exactly the cell; `fit` and `scale` mean nothing then.
+  /// Of pictures only; nil: the whole.
+  public var region: PixelRegion?
 
   public init(
     cellWidth: UInt32, cellHeight: UInt32, fit: WireFit, scale: UInt32 = 1000,
-    background: UInt32 = 0, turns: UInt8 = 0, takesPlanes: Bool = false, wantsNews: Bool = false
+    background: UInt32 = 0, turns: UInt8 = 0, takesPlanes: Bool = false, wantsNews: Bool = false,
+    region: PixelRegion? = nil
   ) {
     (self.cellWidth, self.cellHeight, self.fit) = (cellWidth, cellHeight, fit)
     (self.scale, self.background, self.turns) = (scale, background, turns)
-    (self.takesPlanes, self.wantsNews) = (takesPlanes, wantsNews)
+    (self.takesPlanes, self.wantsNews, self.region) = (takesPlanes, wantsNews, region)
   }
 }
 

@@ -224,7 +224,16 @@ extension ByteReader {
     guard turns < 4 else { throw .badValue(.turns) }
     return PixelRequest(
       cellWidth: width, cellHeight: height, fit: fit, scale: scale, background: background,
-      turns: turns, takesPlanes: try flag(), wantsNews: try flag())
+      turns: turns, takesPlanes: try flag(), wantsNews: try flag(),
+      region: try flag() ? try region() : nil)
+  }
+
+  private mutating func region() throws(WireError) -> PixelRegion {
+    let most = WireLimit.sourceSide
+    let (x, y) = (try u32(in: 0...most - 1, .region), try u32(in: 0...most - 1, .region))
+    return PixelRegion(
+      x: x, y: y, width: try u32(in: 1...most - x, .region),
+      height: try u32(in: 1...most - y, .region))
   }
 
   mutating func textRequest() throws(WireError) -> TextRequest {
@@ -251,6 +260,9 @@ extension ByteWriter {
     put(pixels.turns)
     put(pixels.takesPlanes)
     put(pixels.wantsNews)
+    put(pixels.region != nil)
+    guard let part = pixels.region else { return }
+    for value in [part.x, part.y, part.width, part.height] { put(value) }
   }
 
   mutating func put(_ request: TextRequest) {

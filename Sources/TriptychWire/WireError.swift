@@ -15,7 +15,7 @@ public enum WireError: Error, Hashable, Sendable {
 
 /// The fields whose values can be out of range.
 public enum WireField: Hashable, Sendable {
-  case flag, text, fit, turns, failure, layers
+  case flag, text, fit, turns, region, failure, layers
   case slotCount, slotBytes, cell, scale, color, letterSize, width, height, stride
   case sourceSize, time, duration, samples, rate, part, preview
 }

@@ -21,8 +21,8 @@ enum Walls {
     "triptych": ["Glibc", "TriptychApp"],
     "TriptychDecoding": ["Glibc", "TriptychWire", "CSandbox", "CSystem"],
     "TriptychPictures": [
-      "Glibc", "TriptychDecoding", "TriptychWire", "CSDL2Image", "CTurboJPEG", "CScale",
-      "CExif", "CSystem",
+      "Glibc", "TriptychDecoding", "TriptychWire", "CSDL2Image", "CTurboJPEG", "CRegion",
+      "CScale", "CExif", "CSystem",
     ],
     "TriptychFilms": [
       "Glibc", "TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim", "CSystem",
@@ -37,7 +37,7 @@ enum Walls {
 
   /// Libraries that only their worker may touch, for tests too.
   static let parsers: Set<String> = [
-    "CSDL2Image", "CTurboJPEG", "CScale", "CFFmpeg", "CFFmpegShim", "CPango",
+    "CSDL2Image", "CTurboJPEG", "CRegion", "CScale", "CFFmpeg", "CFFmpegShim", "CPango",
     "CExpat", "CExif",
   ]
 }

@@ -206,6 +206,22 @@ import Testing
     #expect(releases(reader.read(.cancelled(finger), at: at(3040), in: scene())) == [0])
   }
 
+  @Test("a finger that was given up while it was down is not heeded until it comes down again")
+  func givenUp() {
+    var reader = GestureReader()
+    let finger = Pointer(finger: 1)
+    #expect(!reader.heeds(.moved(finger, Point(1, 1))) && !reader.heeds(.up(finger, Point(1, 1))))
+    _ = reader.read(.down(finger, Point(900, 500)), at: at(0), in: scene())
+    _ = reader.read(.moved(finger, Point(300, 500)), at: at(30), in: scene())
+    #expect(reader.pointers == [finger] && reader.heeds(.moved(finger, Point(1, 1))))
+    #expect(releases(reader.read(.cancelled(finger), at: at(40), in: scene())) == [0])
+    #expect(reader.pointers.isEmpty && !reader.isBusy)
+    #expect(!reader.heeds(.moved(finger, Point(1, 1))))
+    #expect(reader.read(.moved(finger, Point(700, 500)), at: at(60), in: scene()) == [])
+    #expect(reader.read(.up(finger, Point(700, 500)), at: at(70), in: scene()) == [])
+    #expect(reader.heeds(.down(finger, Point(1, 1))))
+  }
+
   @Test("the wheel steps by whole notches, and zooms where asked to")
   func wheel() {
     var reader = GestureReader()

@@ -60,6 +60,12 @@ struct RandomShow {
   private var lastX = 0.0
   private var lastAt = Instant.zero
   private var hasCuts: Bool
+  /// A person has opened the overview: from it one jumps.
+  private let browses: Bool
+  /// The item of which a detail was asked for.
+  private var closeUp: Int?
+  private var lastZooms: [Int: Zoom] = [:]
+  private var zoomsAt = Instant.zero
 
   init(seed: UInt64) {
     dice = SplitMix64(seed: SplitMix64.mix(seed, 7))
@@ -80,6 +86,8 @@ struct RandomShow {
     let badness = dice.below(3) == 0 ? 40 : 5
     contents = []
     hasCuts = settings.item.transition == "cut"
+    browses = dice.below(4) == 0
+    hasCuts = hasCuts || browses
     var options: [Int: ItemOptions] = [:]
     for item in 0..<count {
       contents.append(Self.content(&dice, badness: badness))
@@ -148,7 +156,9 @@ struct RandomShow {
         case .picture where dice.below(3) == 0:
           take(show.hear(.preview(item: item), at: now), "preview \(item)")
           owed.append(effect)
-        case .picture: take(show.hear(.picture(item: item), at: now), "picture \(item)")
+        case .picture:
+          take(show.hear(.measured(item: item, measure()), at: now), "measured \(item)")
+          take(show.hear(.picture(item: item), at: now), "picture \(item)")
         case .film: take(show.hear(.isFilm(item: item), at: now), "isFilm \(item)")
         case .bad: fail(item)
         }
@@ -164,6 +174,10 @@ struct RandomShow {
     }
   }
 
+  private mutating func measure() -> Size {
+    Size(Double(1 + dice.below(12_000)), Double(1 + dice.below(9000)))
+  }
+
   /// The names of items are numbers, which no edit changes.
   private func content(of item: Int) -> ShowWorld.Content {
     contents[show.list.number(item)]
@@ -175,6 +189,7 @@ struct RandomShow {
   }
 
   private mutating func command() {
+    if dice.below(4) == 0 { return touch() }
     let command: Command
     switch dice.below(24) {
     case 0...5: command = .next
@@ -197,6 +212,28 @@ struct RandomShow {
     take(show.apply(command, at: now), "\(command)")
     let lead = abs(Double(show.targetPlace) - show.position(at: now))
     if lead > 3 { complaints.append("target \(lead) ahead after \(command)") }
+  }
+
+  /// What fingers and keys do to one view, and to the overview.
+  private mutating func touch() {
+    let command: Command
+    let point = Point(Double(dice.below(1280)), Double(dice.below(720)))
+    let way = Point(Double(dice.below(200) - 100), Double(dice.below(200) - 100))
+    switch dice.below(browses ? 12 : 9) {
+    case 0: command = .toggleZoom(at: dice.below(2) == 0 ? nil : point)
+    case 1...3:
+      let factor = 0.6 + Double(dice.below(100)) / 100
+      command = .pinch(by: factor, about: point, movedBy: way)
+    case 4: command = .pan(by: way)
+    case 5: command = .letGo(velocity: Point(way.x * 20, way.y * 20))
+    case 6: command = .zoom(by: dice.below(2) == 0 ? 1.25 : 0.8)
+    case 7: command = .look(x: way.x / 1000, y: way.y / 1000)
+    case 8: command = .leaveZoom
+    case 9: command = .setOverview(true)
+    case 10: command = .setOverview(false)
+    default: command = .jump(to: 1 + dice.below(contents.count))
+    }
+    take(show.apply(command, at: now), "\(command)")
   }
 
   private mutating func settingChange() -> Command {
@@ -314,6 +351,7 @@ struct RandomShow {
         loaded.insert(item)
         owed.append(effect)
       case .cancel(let item):
+        if closeUp == item { closeUp = nil }
         if !loaded.contains(item) { complaints.append("\(item) is cancelled unloaded") }
         if streams.values.contains(item) { complaints.append("\(item) still has a stream") }
         loaded.remove(item)
@@ -327,6 +365,18 @@ struct RandomShow {
         owed.removeAll { if case .openFilm(_, place, _, _) = $0 { true } else { false } }
       case .warmFilm(let place), .seekFilm(let place, _):
         if streams[place] == nil { complaints.append("no stream at \(place): \(effect)") }
+      case .loadDetail(let item, let detail):
+        if !loaded.contains(item) { complaints.append("a detail of \(item), which is not there") }
+        let (region, source) = (detail.region, detail.source)
+        if region.x < 0 || region.y < 0 || region.maxX > source.width
+          || region.maxY > source.height
+        {
+          complaints.append("\(detail) lies beyond its picture")
+        }
+        closeUp = item
+      case .dropDetail(let item):
+        if closeUp != item { complaints.append("a detail of \(item) that nobody asked for") }
+        closeUp = nil
       case .quit: isOver = true
       case .renumber(let numbers): renumber(numbers)
       case .warn, .changing, .changed, .redraw, .idleReset: break
@@ -334,9 +384,11 @@ struct RandomShow {
     }
     trace.append((what, effects, show.position(at: now)))
     checkContinuity(after: what)
+    checkZoom(after: what)
   }
 
   private mutating func renumber(_ numbers: [Int: Int]) {
+    closeUp = closeUp.flatMap { numbers[$0] }
     // What has failed is not held any more, and nobody says so.
     if !loaded.subtracting(loadable).isSubset(of: numbers.keys) {
       complaints.append("\(loaded) has no new numbers")
@@ -362,6 +414,28 @@ struct RandomShow {
     guard !hasCuts, what != "advance", !what.hasPrefix("drag"), !isOver else { return }
     // An arrival may add what it forgives.
     if abs(x - lastX) > 0.0006 { complaints.append("x jumps \(lastX) → \(x) at \(what)") }
+  }
+
+  /// What happens at an instant leaves every view as large as it was, and where it was; but for
+  /// fingers, which move it.
+  private mutating func checkZoom(after what: String) {
+    var zooms: [Int: Zoom] = [:]
+    if !isOver {
+      for pose in show.poses(at: now) where pose.item >= 0 {
+        zooms[pose.place] = pose.zoom ?? Zoom.none
+      }
+    }
+    defer { (lastZooms, zoomsAt) = (zooms, now) }
+    guard zoomsAt == now, !what.hasPrefix("pinch"), !what.hasPrefix("pan"), what != "advance" else {
+      return
+    }
+    for (place, zoom) in zooms {
+      guard let old = lastZooms[place] else { continue }
+      let way = abs(zoom.shift.x - old.shift.x) + abs(zoom.shift.y - old.shift.y)
+      if abs(zoom.scale - old.scale) > 0.001 || way > 0.5 {
+        complaints.append("the view at \(place) jumps from \(old) to \(zoom) at \(what)")
+      }
+    }
   }
 
   /// A jump stays a jump, however finely time is cut.

@@ -15,6 +15,11 @@ import Testing
     .film(
       mark, PixelRequest(cellWidth: 9, cellHeight: 9, fit: .auto, takesPlanes: true), start: 0,
       end: -1, loops: 1, sound: true),
+    .picture(
+      mark, slot: 0,
+      PixelRequest(
+        cellWidth: 9, cellHeight: 9, fit: .stretch,
+        region: PixelRegion(x: 999_999, y: 0, width: 1, height: 1_000_000))),
     .run(mark), .free(slot: 255), .heard(mark, time: 1 << 40), .seek(mark, time: 0),
     .close(mark),
     .text(
@@ -100,6 +105,13 @@ import Testing
     pixels = Self.pixels
     pixels.background = 0x0100_0000
     expect(.badValue(.color), .picture(Self.mark, slot: 0, pixels))
+    for part in [[0, 0, 0, 1], [0, 0, 1, 0], [1, 0, 1_000_000, 1], [0, 1_000_000, 1, 1]]
+      as [[UInt32]]
+    {
+      pixels = Self.pixels
+      pixels.region = PixelRegion(x: part[0], y: part[1], width: part[2], height: part[3])
+      expect(.badValue(.region), .picture(Self.mark, slot: 0, pixels))
+    }
     expect(.badValue(.slotCount), .slots(count: 0, slotBytes: 4096))
     expect(.badValue(.slotBytes), .slots(count: 5, slotBytes: 1 << 30))
     expect(.badValue(.time), .seek(Self.mark, time: -1))

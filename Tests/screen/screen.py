@@ -3,7 +3,7 @@
 Xvfb with -fbdir keeps its pixels in a file; mapped, it can be looked at thousands of times a second
 without asking the program anything. Python 3 standard library only; Debian: xvfb, ffmpeg, xdotool.
 """
-import contextlib, mmap, os, shutil, struct, subprocess, tempfile, time
+import contextlib, mmap, os, shutil, struct, subprocess, tempfile, time, zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -143,3 +143,26 @@ def watch(read, seconds, step=0.0005):
         before = value
         time.sleep(step)
     return changes
+
+
+COLOURS = {'red': (200, 0, 0), 'green': (0, 200, 0), 'blue': (0, 0, 200), 'yellow': (200, 200, 0),
+           'cyan': (0, 200, 200), 'pink': (200, 0, 200), 'white': (220, 220, 220)}
+
+
+def png(colour, size=(320, 180)):
+    """A picture of one colour. Noise beside it makes a file that is worth copying slowly."""
+    r, g, b = COLOURS[colour]
+    row = b'\0' + bytes((r, g, b)) * size[0]
+
+    def part(kind, data):
+        return (struct.pack('>I', len(data)) + kind + data
+                + struct.pack('>I', zlib.crc32(kind + data)))
+
+    head = struct.pack('>IIBBBBB', *size, 8, 2, 0, 0, 0)
+    return (b'\x89PNG\r\n\x1a\n' + part(b'IHDR', head)
+            + part(b'IDAT', zlib.compress(row * size[1], 0)) + part(b'IEND', b''))
+
+
+def write(path, data):
+    with open(path, 'wb') as f:
+        f.write(data)

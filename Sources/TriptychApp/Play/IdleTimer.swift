@@ -35,6 +35,8 @@ extension PlayLoop {
   /// Nobody is there any more: the show is again as its owner set it up.
   func resetAfterIdle(_ now: Instant) {
     panel = nil
+    // A finger that has not moved for so long is none: something leans on the screen.
+    for pointer in hand.reader.pointers { takePointer(.cancelled(pointer), now) }
     let goal = performance.settings.idleGoto.flatMap { performance.gallery.list.number(of: $0) }
     performance.apply(.idleReset(goTo: goal), at: now)
     // What a visitor has taken out is back.

@@ -16,7 +16,7 @@ extension PlayLoop {
         }
         showTypedNumber(now)
       case .pointer(let event):
-        idle.wasUsed(at: now)
+        if hand.reader.heeds(event) { idle.wasUsed(at: now) }
         takePointer(event, now)
       case .padCame(let name, let isKnown):
         performance.log.info(

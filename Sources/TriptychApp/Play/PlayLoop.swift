@@ -60,9 +60,7 @@ final class PlayLoop {
       performance.takeNews(now)
       performance.advance(to: now)
       settleOverview(now)
-      if overview != nil, performance.gallery.hasNewThumbnails {
-        performance.needsFrame = true
-      }
+      if performance.gallery.hasNewThumbnails { performance.needsFrame = true }
       performance.gallery.hasNewThumbnails = false
       if idle.strikes(at: now) { resetAfterIdle(now) }
       guard performance.exitCode == nil else { break }

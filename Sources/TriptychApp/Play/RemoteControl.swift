@@ -62,6 +62,7 @@ final class RemoteControl {
     }
     (report.isPaused, report.isBlank) = (show.isPaused, show.isBlank)
     (report.isMuted, report.volume) = (show.isMuted, show.volume)
+    (report.isZoomed, report.isInOverview) = (show.isZoomed, show.isInOverview)
     let pose = show.poses(at: now).first { $0.place == show.currentPlace }
     if let film = pose?.film { report.film = (film.time, show.filmLength, film.isPlaying) }
     (report.x, report.target) = (show.position(at: now), show.targetPlace)

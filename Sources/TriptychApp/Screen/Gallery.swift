@@ -27,6 +27,7 @@ final class Gallery {
   let media: Media
   let films: FilmShelf
   let thumbnails: Thumbnails
+  let details: Details
   /// What the numbers of items mean.
   var list: ItemList
   /// The cell, pixels.
@@ -46,7 +47,7 @@ final class Gallery {
   private let numbers: Numbers
   /// Somebody waits for pictures and wants to see how far they are.
   var tellsOfArrivals = false
-  /// Set where a small picture has come; whoever draws it takes it back.
+  /// Set where a small picture or a detail has come; whoever draws it takes it back.
   var hasNewThumbnails = false
   /// Hears what decoders and their libraries say besides, for the debug log.
   var note: (String) -> Void = { _ in }
@@ -60,12 +61,13 @@ final class Gallery {
     (self.opener, self.media, self.list, self.cell) = (opener, media, list, cell)
     numbers = Numbers()
     thumbnails = Thumbnails(opener: opener, media: media, numbers: numbers, store: store)
+    details = Details(opener: opener, media: media, numbers: numbers)
     films = FilmShelf(
       opener: opener, media: media, numbers: numbers, cell: cell, hasSound: hasSound)
   }
 
   /// True while something is on its way that the show waits for.
-  var isBusy: Bool { !errands.isEmpty || films.isBusy }
+  var isBusy: Bool { !errands.isEmpty || films.isBusy || details.isBusy }
 
   /// True once a decoder has been asked for something.
   var isDecoding: Bool { films.isBusy || errands.values.contains { $0.isDecoding } }
@@ -76,7 +78,7 @@ final class Gallery {
   /// What is shown or may soon be, the awaited first.
   var pictures: [Picture] {
     arriving.compactMap { if case .picture(_, let picture, _) = $0 { picture } else { nil } }
-      + exhibits.values.map(\.picture)
+      + details.pictures + exhibits.values.map(\.picture)
   }
 
   func exhibit(_ item: Int) -> Exhibit? { exhibits[item] }
@@ -90,6 +92,8 @@ final class Gallery {
   func perform(_ effect: Effect, settings: (Int) -> ItemSettings) {
     switch effect {
     case .load(let item, _): load(item, settings(item))
+    case .loadDetail(let item, let detail): details.load(item, detail, settings(item), list)
+    case .dropDetail(let item): details.drop(item)
     case .cancel(let item): cancel(item)
     case .openFilm(let item, let place, let from, let loops):
       films.open(
@@ -113,6 +117,7 @@ final class Gallery {
 
   private func cancel(_ item: Int) {
     stop(item)
+    details.drop(item)
     exhibits[item] = nil
     arrivals.forget(item)
   }
@@ -137,6 +142,7 @@ final class Gallery {
     items = items.compactMapValues { numbers[$0] }
     films.renumber(numbers)
     thumbnails.renumber(numbers)
+    details.renumber(numbers)
   }
 
   // MARK: News
@@ -164,8 +170,8 @@ final class Gallery {
 
   /// Keeps the picture of an item for later if the painter is not ready for it.
   private func isTooEarly(_ answer: MediaNews) -> Bool {
-    guard case .picture(let job, let picture, _) = answer, items[job] != nil,
-      !mayBeShown(picture)
+    guard case .picture(let job, let picture, _) = answer,
+      items[job] != nil || details.isWaiting(for: job), !mayBeShown(picture)
     else { return false }
     arriving.append(answer)
     return true
@@ -181,6 +187,10 @@ final class Gallery {
     if films.isWaiting(for: answer.job) { return films.hear(answer) }
     if thumbnails.isWaiting(for: answer.job) {
       thumbnails.hear(answer)
+      return nil
+    }
+    if details.isWaiting(for: answer.job) {
+      details.hear(answer)
       return nil
     }
     guard let item = items[answer.job] else {
@@ -216,7 +226,7 @@ final class Gallery {
   }
 
   private func hear(_ answer: MediaNews) -> News? {
-    if thumbnails.hear(answer) {
+    if thumbnails.hear(answer) || details.hear(answer) {
       hasNewThumbnails = true
       return nil
     }

@@ -19,8 +19,21 @@ struct Projector {
       }
       if pose.awaitedSince != nil { return [awaited(pose, settings)] }
       let layer = pose.film == nil ? still(pose, settings) : film(pose, settings)
-      return pose.reveal.map { layer.revealed($0, over: awaited(pose, settings)) } ?? [layer]
+      if let reveal = pose.reveal { return layer.revealed(reveal, over: awaited(pose, settings)) }
+      return [layer] + [detail(pose, settings)].compactMap(\.self)
     }
+  }
+
+  /// What has come to make an enlarged view sharp.
+  private func detail(_ pose: ViewPose, _ settings: ItemSettings) -> Layer? {
+    guard let zoom = pose.zoom, let exhibit = gallery.exhibit(pose.item),
+      let shown = gallery.details[pose.item], shown.detail.source == exhibit.source
+    else { return nil }
+    let sight = Sight(exhibit.fit, of: exhibit.source, in: size)
+      .moved(by: pose.drift)
+    let layer = empty(pose, settings).detail(
+      shown.picture, of: shown.detail.region, in: sight)?.enlarged(zoom, in: size)
+    return layer?.picture == nil ? nil : layer
   }
 
   /// What stands in the stead of what is coming.

@@ -33,6 +33,18 @@ public struct GestureReader: Sendable {
   /// True while a pointer is down.
   public var isBusy: Bool { !down.isEmpty }
 
+  /// The pointers that are down.
+  public var pointers: Set<Pointer> { Set(down.keys) }
+
+  /// False for what a pointer does that is not down, as far as is known here: one that has been
+  /// given up may still tremble.
+  public func heeds(_ event: PointerEvent) -> Bool {
+    switch event {
+    case .down, .wheel: true
+    case .moved(let pointer, _), .up(let pointer, _), .cancelled(let pointer): down[pointer] != nil
+    }
+  }
+
   /// When it wants to be advanced: a tap or a long press is decided then.
   public var due: Instant? {
     if case .pressed(_, let at, _) = state { return at + Self.longPressTime }

@@ -1,4 +1,24 @@
 extension Layer {
+  /// The part of a picture that lies in `sight`'s cell at `region` (source pixels), over what else
+  /// is there; nil: nothing of it is seen.
+  public func detail(_ picture: Picture, of region: Rect, in sight: Sight) -> Layer? {
+    var layer = self
+    (layer.picture, layer.backdrop) = (picture, nil)
+    let place = sight.place(of: region)
+    let (left, top) = (max(place.x, sight.target.x), max(place.y, sight.target.y))
+    let (right, bottom) = (
+      min(place.maxX, sight.target.maxX), min(place.maxY, sight.target.maxY)
+    )
+    guard right > left, bottom > top else { return nil }
+    let w = Double(picture.width) / place.width
+    let h = Double(picture.height) / place.height
+    layer.target = Rect(x: left, y: top, width: right - left, height: bottom - top)
+    layer.crop = Rect(
+      x: (left - place.x) * w, y: (top - place.y) * h, width: (right - left) * w,
+      height: (bottom - top) * h)
+    return layer
+  }
+
   /// The picture enlarged within its cell of that size: what leaves the cell is cut.
   public func enlarged(_ zoom: Zoom, in cell: Size) -> Layer {
     let map = zoom.map(in: cell)

@@ -102,6 +102,11 @@ public enum Effect: Hashable, Sendable {
   /// The item is needed: soon at `place`, or nil where it is only decoded ahead. For an item that
   /// is loaded already (reload, retry, another size): load it anew, keep the old until then.
   case load(item: Int, place: Int?)
+  /// That part of the item's picture is seen enlarged: decode it, keep what there is until then.
+  /// Another one for the same item takes its place.
+  case loadDetail(item: Int, Detail)
+  /// The item's picture alone is sharp enough.
+  case dropDetail(item: Int)
   /// Nobody wants the item any more; its pictures and its descriptor may go.
   case cancel(item: Int)
   /// A film stands at `place`: open a stream of its own, which holds the first frame at `from`.

@@ -41,6 +41,8 @@ public struct Show: Sendable {
   var waiting: Waiting?
   /// The view that the hand has enlarged; nil: all stand as they fit.
   var enlarged: Enlargement?
+  /// What was asked for to make it sharp.
+  var closeUp: CloseUp?
 
   /// True once anything has been presented, be it a card.
   var isOnScreen = false

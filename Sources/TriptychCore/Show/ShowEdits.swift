@@ -68,6 +68,9 @@ extension Show {
     held = held.renumbered(number)
     failures = failures.renumbered(number)
     sources = sources.renumbered(number)
+    if let old = closeUp?.item {
+      if let new = number(old) { closeUp?.item = new } else { closeUp = nil }
+    }
     outdated = Set(outdated.compactMap(number))
     for (place, film) in films { films[place]?.item = number(film.item) ?? film.item }
     reported = reported.flatMap(number)

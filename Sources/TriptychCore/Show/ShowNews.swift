@@ -46,6 +46,8 @@ extension Show {
     }
     held[item]?.phase = phase
     if phase == .picture { held[item]?.shows = true }
+    // The file may be another one now.
+    if closeUp?.item == item { dropCloseUp(&effects) }
     if phase == .picture {
       recover(item, at: now)
       if holding.shows || item == current { effects.append(.redraw) }

@@ -159,7 +159,7 @@ extension Show {
   private var lastReason: String { item(at: currentPlace).flatMap { failures[$0]?.reason } ?? "" }
 
   /// How far the slow crop of a picture has come; nil: it has none.
-  private func drift(_ place: Int, _ item: Int, at now: Instant) -> Drift? {
+  func drift(_ place: Int, _ item: Int, at now: Instant) -> Drift? {
     guard settings(of: item).kenBurns else { return nil }
     guard let showing = seen[place] else {
       let seed = SplitMix64.mix(SplitMix64.mix(settings.seed, item), place)

@@ -18,7 +18,7 @@ extension Show {
     return effects
   }
 
-  enum EventKind { case arrival, due, warm, retry, calm, patience }
+  enum EventKind { case arrival, due, warm, retry, calm, patience, look }
 
   /// What happens next by itself.
   var nextEvent: (instant: Instant, kind: EventKind)? {
@@ -39,6 +39,7 @@ extension Show {
     offer(retryAt, .retry)
     offer(releaseFromCalm, .calm)
     offer(endOfPatience, .patience)
+    offer(nextLook, .look)
     return first
   }
 
@@ -48,6 +49,7 @@ extension Show {
     case .due: isDue = true
     case .calm: break  // what was held back goes now
     case .patience: waiting?.isOver = true
+    case .look: break  // it is looked at now
     case .warm: warm(currentPlace + 1, &effects)
     case .retry:
       if !isEndless { retryCurrent(&effects) }
@@ -109,6 +111,7 @@ extension Show {
     noteSeen(at: now)
     reportCurrent(&effects)
     demand(at: now, &effects)
+    lookClosely(at: now, &effects)
     openFilms(at: now, &effects)
     runFilms(at: now, &effects)
   }

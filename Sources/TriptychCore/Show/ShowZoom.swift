@@ -6,6 +6,8 @@ struct Enlargement: Sendable {
   var course: ZoomCourse
   /// While fingers hold it: what they ask for, beyond the limits too.
   var inHand: Zoom?
+  /// How far it went when the hand took it: what is seen stays, whatever becomes of the item.
+  var limits: ZoomLimits?
 }
 
 extension Show {
@@ -37,7 +39,7 @@ extension Show {
 
   private func shown(_ enlarged: Enlargement, at now: Instant) -> Zoom {
     guard let raw = enlarged.inHand else { return enlarged.course.zoom(at: now) }
-    return zoomLimits?.yielding(to: raw) ?? raw
+    return enlarged.limits?.yielding(to: raw) ?? raw
   }
 
   /// Of the current view; nil where it cannot be enlarged.
@@ -82,13 +84,15 @@ extension Show {
     var enlarged = enlargement(at: now)
     var raw = enlarged.inHand ?? enlarged.course.zoom(at: now)
     change(limits, &raw)
-    enlarged.inHand = raw
+    (enlarged.inHand, enlarged.limits) = (raw, limits)
     hold(enlarged, at: now)
   }
 
   /// The fingers leave, with a speed in pixels a second: it glides on, within its limits.
   mutating func letGoOfZoom(velocity: Point, at now: Instant) {
-    guard var enlarged, enlarged.inHand != nil, let limits = zoomLimits else { return }
+    guard var enlarged, enlarged.inHand != nil, let limits = zoomLimits ?? enlarged.limits else {
+      return
+    }
     let from = shown(enlarged, at: now)
     let raw = enlarged.inHand ?? from
     let isFast = max(abs(velocity.x), abs(velocity.y)) > 50 && raw == limits.nearest(to: raw)
@@ -135,7 +139,8 @@ extension Show {
 
   /// Back to how it fits.
   mutating func leaveZoom(at now: Instant) {
-    guard enlarged != nil else { return }
+    // One that is on its way out is forgotten when it is gone.
+    guard let enlarged, enlarged.place == currentPlace else { return }
     move(at: now) { _ in .none }
   }
 
