@@ -33,6 +33,7 @@ struct Hand {
 /// Gestures, carried out.
 extension PlayLoop {
   func takePointer(_ event: PointerEvent, _ now: Instant) {
+    if takeOnBars(event, now) { return }
     var scene = hand.scene(for: performance.show, size: stage.size)
     if overview != nil, !hand.isPulling {
       scene = GestureScene(
@@ -75,8 +76,8 @@ extension PlayLoop {
     case .doubleTap(let point): tell(.toggleZoom(at: point), now)
     case .longPress: perform(.toggleInformation, now)
     case .pull(let way): pull(to: way, now)
-    // Nothing lies there yet that a tap could lead to.
-    case .tap, .pullEnded: break
+    case .tap: perform(.toggleBars, now)
+    case .pullEnded: break
     }
   }
 
