@@ -17,6 +17,7 @@ struct Conversation: Sendable {
     /// The same for a thumbnail. `length`: of the film that it shows; nil: a picture.
     case stored(JobSerial, SlotImage, source: Size, length: Duration?)
     case written(JobSerial)
+    case facts(JobSerial, PictureFacts)
     case isFilm(JobSerial)
     case failed(JobSerial, MediaError)
     /// The film is open; its first frame came just before.

@@ -7,6 +7,7 @@ struct StillTalk: Sendable {
     case picture(slot: UInt32, PixelBounds)
     case stored(slot: UInt32, PixelBounds)
     case written
+    case facts
   }
 
   let mark: JobMark
@@ -78,6 +79,9 @@ struct StillTalk: Sendable {
     case (.written(let mark, _), .written):
       try check(mark)
       return [.written(mark.job)]
+    case (.facts(let mark, let facts), .facts):
+      try check(mark)
+      return [.facts(mark.job, facts)]
     case (.failed(let mark, .isFilm, _), .picture):
       try check(mark)
       return [.isFilm(mark.job)]

@@ -18,6 +18,7 @@ extension WireLoop {
         take(image, of: serial, from: worker) {
           .stored(serial, $0, source: source, length: length)
         }
+      case .facts(let serial, let facts): finish(serial, .facts(serial, facts))
       case .written(let serial): finish(serial, .written(serial))
       case .isFilm(let serial): finish(serial, .isFilm(serial))
       case .failed(let serial, let error):

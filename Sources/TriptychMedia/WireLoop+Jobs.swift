@@ -53,7 +53,7 @@ extension WireLoop {
 
   private func role(of work: Desk.Work) -> Role {
     switch work {
-    case .picture, .stored: .picture
+    case .picture, .stored, .facts: .picture
     case .text: .text
     case .png: .encode
     }
@@ -64,6 +64,7 @@ extension WireLoop {
     case .picture(let request), .stored(let request, _): PixelBounds(request)
     case .text(let request):
       PixelBounds(width: request.maxWidth, height: UInt32(clamping: screen.height))
+    case .facts: PixelBounds(width: 1, height: 1)
     case .png(let picture, _):
       PixelBounds(
         width: UInt32(clamping: picture.width), height: UInt32(clamping: picture.height))
@@ -171,6 +172,9 @@ extension WireLoop {
     case .text(let request):
       worker.talk.begin(StillTalk(mark: mark, expected: image, since: now))
       say(.text(mark, slot: slot, request), nil, to: worker)
+    case .facts:
+      worker.talk.begin(StillTalk(mark: mark, expected: .facts, since: now))
+      say(.facts(mark), orders[serial]?.descriptor, to: worker)
     case .png(let picture, let labels):
       bank.put(picture, in: slot)
       worker.talk.begin(StillTalk(mark: mark, expected: .written, since: now))

@@ -122,6 +122,18 @@ import TriptychCore
     #expect(try bench.servesGood())
   }
 
+  @Test(
+    "a lie about a picture's facts costs those only",
+    arguments: ["control", "turning", "two-lines", "too-long", "other-job", "picture"])
+  func factLie(_ script: String) throws {
+    let bench = try Bench(Programs.hostile)
+    try bench.askFacts(1, script)
+    #expect(bench.result(of: 1)?.code == .decoderLied)
+    try bench.askFacts(2, "good")
+    let camera = bench.next { if case .facts(2, let facts) = $0 { facts.camera } else { nil } }
+    #expect(camera == "Honest 1")
+  }
+
   static let ends = [
     ("exits", "the decoder ended (status 3)"), ("crashes", "the decoder died (signal 11)"),
     ("closes", "the decoder went away"), ("half-closes", "the decoder went away"),
