@@ -84,7 +84,7 @@ import Testing
     stands(Zoom(scale: 2), "a double tap")
     world.press(.zoom(by: 1.5))
     stands(Zoom(scale: 3), "a key")
-    world.press(.look(0.1, 0))
+    world.press(.look(x: 0.1, y: 0))
     stands(Zoom(scale: 3, shift: Point(-192, 0)), "an arrow")
     world.press(.pan(by: Point(100, 0)))
     world.press(.letGo(velocity: Point(2000, 0)))
