@@ -5,8 +5,8 @@ import TriptychWire
 /// What fills the bars beside a film: its pictures of the last moments, blurred and darkened.
 ///
 /// Twice a second of film time a frame, as it stands in its slot, is made very small; the mean of
-/// that and of those before is made a little larger by a smooth kernel, and the player does the rest.
-/// So a cut in the film changes the bars softly. Used by one thread.
+/// that and of those before is made a little larger by a smooth kernel, and the painter does the
+/// rest. So a cut in the film changes the bars softly. Used by one thread.
 final class FilmBackdrop {
   private let cell: (width: Int, height: Int)
   /// In the cell's shape, samples.
