@@ -180,7 +180,8 @@ import TriptychCore
   }
 
   static let filmLies = [
-    "frame-before-film", "picture-for-film", "closed-unasked", "opened-twice", "same-slot",
+    "frame-before-film", "picture-for-film", "preview-unasked", "closed-unasked", "opened-twice",
+    "same-slot",
     "unsorted", "ended-twice", "after-end", "ended-early", "later-generation", "other-film",
     "more-than-slots", "negative-time", "too-large", "flood",
   ]
