@@ -16,6 +16,8 @@ struct StillTalk: Sendable {
   /// News of what is coming is no lie.
   let takesNews: Bool
   var cancelledAt: Instant?
+  /// Since when another job has waited for the worker of this one, which was cancelled.
+  private(set) var hurriedAt: Instant?
   /// The answer has come.
   private(set) var isOver = false
   private var hasPreview = false
@@ -30,7 +32,8 @@ struct StillTalk: Sendable {
   var deadline: Instant {
     let own = since + Conversation.Limit.still
     guard let cancelledAt else { return own }
-    return min(own, cancelledAt + Conversation.Limit.farewell)
+    let patience = hurriedAt.map { min($0 + Conversation.Limit.hurry, own) } ?? own
+    return min(patience, cancelledAt + Conversation.Limit.farewell)
   }
 
   /// What a reply means. Throws if it cannot be an answer to this.
@@ -38,6 +41,10 @@ struct StillTalk: Sendable {
     if let news = try hearNews(reply) { return [news] }
     isOver = true
     return try hearAnswer(reply, slots)
+  }
+
+  mutating func hurry(at now: Instant) {
+    if cancelledAt != nil { hurriedAt = hurriedAt ?? now }
   }
 
   private mutating func hearNews(_ reply: Reply) throws(Lie) -> Conversation.Finding? {

@@ -1,3 +1,4 @@
+import Glibc
 import TriptychCore
 import TriptychWire
 
@@ -48,6 +49,14 @@ extension WireLoop {
       return give(up: serial, MediaError(.tooLarge, "larger than a slot can be"))
     }
     perform(crew.submit(serial, role, slotBytes: bounds.slotBytes))
+    hurryCancelled(role)
+  }
+
+  /// What nobody wants any more does not keep others waiting.
+  private func hurryCancelled(_ role: Role) {
+    guard crew.isShort(of: role) else { return }
+    let now = desk.clock.now()
+    for worker in workers.values where worker.role == role { worker.talk.hurry(at: now) }
   }
 
   private func role(of work: Desk.Work) -> Role {
@@ -119,10 +128,16 @@ extension WireLoop {
   /// True if a still's worker went in a way that another job may be to blame for: killed from
   /// outside, or by what it did before. The still is then tried again with another worker, within
   /// its 10 s. Not a PNG: its file has been written to.
-  func triesAgain(_ serial: JobSerial, after error: MediaError) -> Bool {
+  func triesAgain(
+    _ serial: JobSerial, after error: MediaError, on worker: WireWorker
+  ) -> Bool {
     guard error.code == .decoderDied || error.code == .decoderLied,
-      var order = orders[serial], order.attempts < Self.attempts, case .still(let work) = order.what
+      var order = orders[serial], case .still(let work) = order.what
     else { return false }
+    let wasKilled = worker.process.reap() && worker.process.endSignal == SIGKILL
+    guard order.attempts < (wasKilled ? Self.attemptsWhenKilled : Self.attempts) else {
+      return false
+    }
     if case .png = work { return false }
     order.worker = nil
     orders[serial] = order
@@ -188,6 +203,7 @@ extension WireLoop {
     let mark = JobMark(job: serial, generation: 0)
     var bounds = PixelBounds(film.request)
     bounds.takesPlanes = film.request.takesPlanes
+    bounds.takesBackdrops = film.request.fit == .blur
     worker.talk.begin(FilmTalk(mark: mark, bounds: bounds, since: desk.clock.now()))
     let request = Request.film(
       mark, film.request, start: film.start, end: film.end, loops: film.rounds,
@@ -207,7 +223,9 @@ extension WireLoop {
 
   private func cancel(_ serial: JobSerial) {
     guard let order = orders.removeValue(forKey: serial), !crew.withdraw(serial) else { return }
-    order.worker.flatMap { workers[$0] }?.talk.cancel(at: desk.clock.now())
+    guard let worker = order.worker.flatMap({ workers[$0] }) else { return }
+    worker.talk.cancel(at: desk.clock.now())
+    hurryCancelled(worker.role)
   }
 
   private func close(_ serial: JobSerial) {

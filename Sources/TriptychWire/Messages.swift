@@ -270,7 +270,8 @@ public enum Reply: Hashable, Sendable {
   case ready(layers: UInt32)
   /// `sourceWidth × sourceHeight`: the picture as shown, oriented, before scaling.
   case picture(JobMark, SlotImage, sourceWidth: UInt32, sourceHeight: UInt32)
-  /// At most once, before `picture`, and only if the request wants news.
+  /// Of a picture at most once, before `picture`, and only if the request wants news. Of a film
+  /// that is to have blurred bars: what they show from the next frame on.
   case preview(JobMark, Preview)
   /// So many thousandths of a picture's work are done, 1…1000, each time more than before. Only if
   /// the request wants news.

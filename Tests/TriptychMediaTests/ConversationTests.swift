@@ -74,7 +74,7 @@ import TriptychWire
       #expect(frame.generation == 0 && frame.time >= .zero)
     case .sound(let job, _, let block):
       #expect(job == 5 && block.samples.allSatisfy(\.isFinite))
-    case .preview(let job, let preview):
+    case .preview(let job, let preview), .backdrop(let job, _, let preview):
       #expect(job == 5 && preview.pixels.count == Int(3 * preview.width * preview.height))
     case .decoded(let job, let part):
       #expect(job == 5 && part > 0 && part <= 1)

@@ -27,15 +27,17 @@ struct Projector {
           ? [card(nothing(reason), pose, settings)] : failure(reason, pose, settings)
       }
       if pose.awaitedSince != nil { return [awaited(pose, settings)] + ring(pose) }
-      let layer = pose.film == nil ? still(pose, settings) : film(pose, settings)
-      if let reveal = pose.reveal { return layer.revealed(reveal, over: awaited(pose, settings)) }
-      return [layer] + [detail(pose, settings)].compactMap(\.self)
+      let layers = pose.film == nil ? [still(pose, settings)] : film(pose, settings)
+      if let reveal = pose.reveal { return revealed(layers, reveal, over: awaited(pose, settings)) }
+      return layers + [detail(pose, settings)].compactMap(\.self)
     }
   }
 
   /// What has come to make an enlarged view sharp.
   private func detail(_ pose: ViewPose, _ settings: ItemSettings) -> Layer? {
     guard let zoom = pose.zoom, let exhibit = gallery.exhibit(pose.item),
+      // With blurred bars the slow crop is one of the whole cell.
+      exhibit.fit != .blur || pose.drift == nil,
       let shown = gallery.details[pose.item], shown.detail.source == exhibit.source
     else { return nil }
     let sight = Sight(exhibit.fit, of: exhibit.source, in: size)
@@ -80,16 +82,31 @@ struct Projector {
     return pose.zoom.map { layer.enlarged($0, in: size) } ?? layer
   }
 
-  private func film(_ pose: ViewPose, _ settings: ItemSettings) -> Layer {
+  /// The first is the film itself; others lie beside it.
+  private func film(_ pose: ViewPose, _ settings: ItemSettings) -> [Layer] {
     guard let time = pose.film?.time, let exhibit = gallery.films[pose.place],
       let frame = gallery.media.frame(exhibit.film, at: time)
-    else { return empty(pose, settings) }
+    else { return [empty(pose, settings)] }
     let picture = frame.picture
-    let layer = Layer(
+    var layer = Layer(
       cell: size, picture: picture, target: exhibit.fit.target(of: exhibit.source, in: size),
       crop: Rect(Size(Double(picture.width), Double(picture.height))),
       backdrop: settings.background, placement: pose.placement)
-    return pose.zoom.map { layer.enlarged($0, in: size) } ?? layer
+    if let zoom = pose.zoom { layer = layer.enlarged(zoom, in: size) }
+    guard let backdrop = frame.backdrop else { return [layer] }
+    layer.backdrop = nil
+    return [layer] + layer.bars(backdrop, in: size)
+  }
+
+  /// Layers that lie side by side fade in over one that lies under them all.
+  private func revealed(_ layers: [Layer], _ part: Double, over other: Layer) -> [Layer] {
+    guard let first = layers.first?.revealed(part, over: other) else { return [] }
+    return first
+      + layers.dropFirst().map { layer in
+        var faded = layer
+        faded.placement.opacity *= min(max(part, 0), 1)
+        return faded
+      }
   }
 
   func empty(_ pose: ViewPose, _ settings: ItemSettings) -> Layer {
