@@ -22,7 +22,10 @@ import Testing
   /// "`Suite`: words of the test", or "`script`" of `Tests/screen`, which tests one thing.
   private func check(_ reference: String) {
     let parts = reference.split(separator: "`").map { String($0) }
-    guard let name = parts.first else { return Issue.record("no test: \(reference)") }
+    guard let name = parts.first else {
+      Issue.record("no test: \(reference)")
+      return
+    }
     guard parts.count == 2 else {
       #expect(Repository.text("Tests/screen/" + name) != nil, "no script \(name)")
       return
