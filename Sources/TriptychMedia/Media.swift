@@ -167,6 +167,16 @@ public final class Media {
     films[film].flatMap { desk.withShelf($0) { $0.nextTime } ?? nil }
   }
 
+  /// True if a frame is here that `frame` has not returned yet and that is the next to be shown.
+  public func hasNewFrame(_ film: Int) -> Bool {
+    films[film].flatMap { desk.withShelf($0) { $0.hasNewFrame } } ?? false
+  }
+
+  /// True from `seekFilm` until a frame from there is here, or it turns out that there is none.
+  public func isSeeking(_ film: Int) -> Bool {
+    films[film].flatMap { desk.withShelf($0) { $0.isSeeking } } ?? false
+  }
+
   /// The sound that has come since the last call, in order.
   public func takeSound(_ film: Int) -> [SampleBlock] {
     films[film].flatMap { desk.withShelf($0) { $0.takeSound() } } ?? []

@@ -18,7 +18,7 @@ extension PlayLoop {
         }
         showTypedNumber(now)
       case .pointer(let event):
-        if hand.reader.heeds(event) { idle.wasUsed(at: now) }
+        if hand.reader.heeds(event) || controls.hold != nil { idle.wasUsed(at: now) }
         takePointer(event, now)
       case .hover(let point): hover(at: point, now)
       case .padCame(let name, let isKnown):
@@ -69,7 +69,9 @@ extension PlayLoop {
 
   // MARK: Messages
 
+  /// Nothing that the bars say as well.
   private func say(_ text: String, _ now: Instant) {
+    guard !controls.bars.isShown(at: now) else { return }
     message = Message(text, at: now)
   }
 

@@ -99,7 +99,7 @@ final class PlayLoop {
   /// The instant of the next frame as things stand; nil: nobody knows of one.
   private func nextFrame(_ now: Instant) -> Instant? {
     if performance.needsFrame || isMoving(now) { return pacer.tick(after: now) }
-    return nextFilmFrame(now)
+    return [nextFilmFrame(now), nextBarsFrame(now)].compactMap(\.self).min()
   }
 
   private func isMoving(_ now: Instant) -> Bool {
@@ -115,9 +115,14 @@ final class PlayLoop {
   private func nextFilmFrame(_ now: Instant) -> Instant? {
     var earliest: Instant?
     for pose in performance.show.poses(at: now) {
-      guard let film = pose.film, film.isPlaying,
-        let exhibit = performance.gallery.films[pose.place]
-      else { continue }
+      guard let film = pose.film, let exhibit = performance.gallery.films[pose.place] else {
+        continue
+      }
+      guard film.isPlaying else {
+        // It was sent elsewhere while it stands.
+        if performance.media.hasNewFrame(exhibit.film) { return pacer.tick(after: now) }
+        continue
+      }
       let due: Instant
       if let next = performance.media.nextFrameTime(exhibit.film) {
         due = max(now, now + (next - film.time))
