@@ -123,7 +123,7 @@ struct FilmTalk: Sendable {
       guard closingSince != nil else { throw Lie("closed what is open") }
       (isOver, saidClosed) = (true, true)
       return []
-    case .ready, .picture, .preview, .decoded, .stored, .list, .written, .words:
+    case .ready, .picture, .preview, .decoded, .missing, .stored, .list, .written, .words:
       throw Lie("an answer to another question")
     }
   }

@@ -58,7 +58,8 @@ public final class Media {
     desk.post(.still(begin(job: job), .picture(request), Descriptor(owning: descriptor)))
   }
 
-  /// Sets a text. Answer: `picture` (premultiplied, transparent ground) or `failed`.
+  /// Sets a text. Answer: `picture` (premultiplied, transparent ground) or `failed`;
+  /// before it perhaps `missing`.
   public func setText(job: Int, request: TextRequest) {
     desk.post(.still(begin(job: job), .text(request), nil))
   }
@@ -213,6 +214,7 @@ public final class Media {
       endedJob(serial).map { .picture(job: $0, picture, source: source) }
     case .preview(let serial, let picture, let source):
       job(serial).map { .preview(job: $0, picture, source: source) }
+    case .missing(let serial, let glyphs): job(serial).map { .missing(job: $0, glyphs) }
     case .decoded(let serial, let part): job(serial).map { .decoded(job: $0, part) }
     case .stored(let serial, let picture, let source, let length):
       endedJob(serial).map { .stored(job: $0, picture, source: source, length: length) }
@@ -260,7 +262,7 @@ public final class Media {
         desk.withShelf(serial, { $0.generation }) == generation
       else { return nil }
       return .ended(film, at: time)
-    case .picture, .preview, .decoded, .stored, .written, .isFilm, .failed: return nil
+    case .picture, .preview, .decoded, .missing, .stored, .written, .isFilm, .failed: return nil
     }
   }
 }

@@ -14,16 +14,22 @@ struct StillTalk: Sendable {
   let since: Instant
   /// News of what is coming is no lie.
   let takesNews: Bool
+  /// A text may lack letters.
+  let isText: Bool
   var cancelledAt: Instant?
   /// The answer has come.
   private(set) var isOver = false
+  /// What comes at most once has come.
   private var hasPreview = false
   /// Thousandths of the work that were said to be done.
   private var done: UInt16 = 0
 
-  init(mark: JobMark, expected: Expected, since: Instant, takesNews: Bool = false) {
+  init(
+    mark: JobMark, expected: Expected, since: Instant, takesNews: Bool = false,
+    isText: Bool = false
+  ) {
     (self.mark, self.expected, self.since) = (mark, expected, since)
-    self.takesNews = takesNews
+    (self.takesNews, self.isText) = (takesNews, isText)
   }
 
   var deadline: Instant {
@@ -53,6 +59,11 @@ struct StillTalk: Sendable {
       }
       done = thousandths
       return .decoded(mark.job, Double(thousandths) / 1000)
+    case .missing(let mark, let glyphs):
+      try check(mark)
+      guard isText, !hasPreview else { throw Lie("letters are missing where there are none") }
+      hasPreview = true
+      return .missing(mark.job, glyphs)
     default: return nil
     }
   }

@@ -17,6 +17,7 @@ extension Reply {
     static let stored: UInt8 = 77
     static let preview: UInt8 = 78
     static let decoded: UInt8 = 79
+    static let missing: UInt8 = 80
   }
 
   /// The message's bytes. Values out of range are written as they are; the reader refuses them.
@@ -59,7 +60,7 @@ extension Reply {
       writer.put(mark)
       writer.put(code.rawValue)
       writer.put(message, atMost: WireLimit.failureBytes)
-    case .sound, .ended, .progress, .closed, .written, .words, .list, .preview, .decoded:
+    case .sound, .ended, .progress, .closed, .written, .words, .list, .preview, .decoded, .missing:
       writer = encodedShort()
     }
     return writer.bytes
@@ -89,6 +90,10 @@ extension Reply {
       var writer = Self.marked(Tag.list, mark)
       writer.put(slot)
       writer.put(bytes)
+      return writer
+    case .missing(let mark, let glyphs):
+      var writer = Self.marked(Tag.missing, mark)
+      writer.put(glyphs)
       return writer
     case .preview(let mark, let preview):
       var writer = Self.marked(Tag.preview, mark)
@@ -125,6 +130,7 @@ extension Reply {
       return .picture(
         try reader.mark(), try reader.image(), sourceWidth: try reader.sourceSide(),
         sourceHeight: try reader.sourceSide())
+    case Tag.missing: return .missing(try reader.mark(), try reader.missingGlyphs())
     case Tag.preview: return .preview(try reader.mark(), try reader.preview())
     case Tag.decoded: return .decoded(try reader.mark(), thousandths: try reader.part())
     case Tag.stored:

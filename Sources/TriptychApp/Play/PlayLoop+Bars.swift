@@ -165,7 +165,8 @@ extension PlayLoop {
     let opacity = controls.bars.opacity(at: tick)
     guard opacity > 0 else { return [] }
     return BarsScreen(
-      layout: barsLayout, captions: performance.captions, scrim: controls.scrim, opacity: opacity
+      layout: barsLayout, text: performance.captions.picture, scrim: controls.scrim,
+      opacity: opacity
     ).layers(barsFacts(at: tick))
   }
 
@@ -206,7 +207,7 @@ extension PlayLoop {
     if list.knows(item) {
       let name = String(escaping: list.title(item) ?? list.fileName(item))
       facts.title = show.settings(of: item).title ?? name
-      facts.number = item < list.count ? item + 1 : 0
+      facts.number = show.currentNumber ?? 0
     }
     (facts.isMuted, facts.volume, facts.isZoomed) = (show.isMuted, show.volume, show.isZoomed)
     let progress = show.filmProgress(at: tick)

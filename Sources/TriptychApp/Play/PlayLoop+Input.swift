@@ -60,24 +60,25 @@ extension PlayLoop {
     performance.apply(command, at: now)
     let show = performance.show
     switch command {
-    case .toggleMute, .setMute: say(show.isMuted ? "Sound off" : "Sound on", now)
-    case .volume, .setVolume: say("Volume \(show.volume) %", now)
+    case .toggleMute, .setMute: say(show.isMuted ? .silence : .sound, now)
+    case .volume, .setVolume: say(show.volume == 0 ? .silence : .sound, now, "\(show.volume) %")
     default:
-      if wasPaused != show.isPaused { say(show.isPaused ? "Paused" : "Playing", now) }
+      if wasPaused != show.isPaused { say(show.isPaused ? .pause : .play, now) }
     }
   }
 
   // MARK: Messages
 
   /// Nothing that the bars say as well.
-  private func say(_ text: String, _ now: Instant) {
+  private func say(_ icon: BarIcon, _ now: Instant, _ number: String = "") {
     guard !controls.bars.isShown(at: now) else { return }
-    message = Message(text, at: now)
+    message = Message(number, at: now)
+    message?.icon = icon
   }
 
   private func showTypedNumber(_ now: Instant) {
     if let number = keys.typed {
-      message = Message("Go to \(number)", at: now, stands: InputReader.digitPause)
+      message = Message("\(number)", at: now, stands: InputReader.digitPause)
       message?.isNumber = true
     } else if message?.isNumber == true {
       message = nil
@@ -110,7 +111,7 @@ extension PlayLoop {
     let name = String(escaping: list.title(item) ?? list.fileName(item))
     let options = list.options(item)
     let words = [options.title ?? name, options.caption].compactMap(\.self)
-    return "\(item + 1) of \(list.count)   \(words.joined(separator: "   "))"
+    return "\(item + 1) / \(list.count)   \(words.joined(separator: "   "))"
   }
 
   private func leave() {

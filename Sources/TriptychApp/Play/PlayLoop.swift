@@ -184,7 +184,10 @@ final class PlayLoop {
     guard panel != .help, let message, let opacity = message.opacity(at: tick) else {
       return layers
     }
-    return layers + projector.message(message.text, opacity: opacity)
+    guard let icon = message.icon else {
+      return layers + projector.message(message.text, opacity: opacity)
+    }
+    return layers + projector.toast(icon, message.text, opacity: opacity)
   }
 
   /// False before the first picture and while a film is loaded anew: there is nothing to draw for
