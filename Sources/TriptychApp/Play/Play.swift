@@ -70,6 +70,11 @@ func runPlay(settings: ProgramSettings, log: Log, environment: Environment) -> I
     loop.listen(to: control)
     return loop.run()
   } catch {
+    // Else what is wrong with the command line would be seen only once there is a display.
+    for path in settings.paths where !path.isStandardInput && !settings.show.kiosk {
+      guard !WrittenFile.canBeSeen(path.bytes) else { continue }
+      log.atStart(.warn, "\(String(escaping: path.bytes)): \(String(cString: strerror(errno)))")
+    }
     log.atStart(.error, error.description)
     media.shutDown()
     return ExitCode.noDisplay

@@ -124,7 +124,8 @@ extension Action {
       points < 0 ? "\(-points) points less loud" : "\(points) points louder"
     case .command(.setVolume(let percent)): "loudness \(percent) %"
     case .command(.go(let number)): "item \(number)"
-    case .digit: "a digit of an item's number; Enter or 1.5 s end it"
+    case .digit:
+      "a digit of an item's number, within which 9 and 0 are digits, too; Enter or 1.5 s end it"
     default: entry?.summary ?? ""
     }
   }
@@ -158,9 +159,10 @@ extension Action {
           + suggestion(closestWord(to: parts.first ?? "", among: known)))
     }
     guard parts.count == 2, let action = Action.action(word, Array(parts[1].utf8)) else {
+      let rest = Array(parts.dropFirst().joined(separator: " ").utf8)
+      let trouble = rest.isEmpty ? "something is missing" : "\(quoted(rest)) is not what it takes"
       throw OptionError(
-        .badValue,
-        "\(quoted(Array(text.utf8))) is not a command; write \(Action.examples[word] ?? word)")
+        .badValue, "\(word): \(trouble); write \(Action.examples[word] ?? word)")
     }
     self = action
   }
