@@ -148,14 +148,18 @@ import Testing
   private let screen = Size(1920, 1080)
   private func at(_ milliseconds: Int) -> Instant { Instant(.milliseconds(milliseconds)) }
 
+  /// What each motion of a mouse leads to: points on a line and milliseconds.
+  private func moves(_ mouse: inout MouseWake, _ motions: [(x: Double, at: Int)]) -> [Bool] {
+    motions.map { mouse.moved(to: Point($0.x, 540), at: at($0.at), screen: screen) }
+  }
+
   @Test("a hand does, from a hundredth of the height on")
   func hand() {
     var mouse = MouseWake()
-    #expect(!mouse.moved(to: Point(100, 100), at: at(0), screen: screen))
-    #expect(!mouse.moved(to: Point(105, 100), at: at(16), screen: screen))
-    #expect(mouse.moved(to: Point(112, 100), at: at(32), screen: screen) && mouse.isInUse)
-    #expect(mouse.moved(to: Point(113, 100), at: at(2000), screen: screen) == false)
-    #expect(mouse.moved(to: Point(114, 100), at: at(2016), screen: screen), "it is in use")
+    let first = moves(&mouse, [(100, 0), (105, 16), (112, 32)])
+    #expect(first == [false, false, true] && mouse.isInUse)
+    let second = moves(&mouse, [(113, 2000), (114, 2016)])
+    #expect(second == [false, true], "it is in use: the least motion counts")
     mouse.rest()
     #expect(!mouse.isInUse)
   }
@@ -163,11 +167,8 @@ import Testing
   @Test("the motion that a display invents at its start does not, nor a table that is pushed")
   func noHand() {
     var mouse = MouseWake()
-    #expect(!mouse.moved(to: Point(960, 540), at: at(0), screen: screen))
-    for second in 1...50 {
-      let there = Point(960 + Double(second * 9 % 20), 540)
-      #expect(!mouse.moved(to: there, at: at(second * 1500), screen: screen))
-    }
-    #expect(!mouse.isInUse)
+    let pushes = (0...50).map { (x: 960 + Double($0 * 9 % 20), at: $0 * 1500) }
+    let woken = moves(&mouse, pushes)
+    #expect(!woken.contains(true) && !mouse.isInUse)
   }
 }

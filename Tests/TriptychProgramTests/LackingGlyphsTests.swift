@@ -17,15 +17,18 @@ import TriptychMedia
       first.first
         == "no font has the character ก (U+0E01) of the script Thai: boxes stand in its place;"
         + " install a font that has it")
-    #expect(lacking.news(of: [glyph("ค", "Thai"), glyph("ב", "Hebr")]).isEmpty)
+    let again = lacking.news(of: [glyph("ค", "Thai"), glyph("ב", "Hebr")])
+    #expect(again.isEmpty)
   }
 
   @Test("what belongs to no script is named one by one, and not without end")
   func shared() {
     var lacking = LackingGlyphs()
-    #expect(lacking.news(of: [glyph("🙂", "Zyyy")]).first?.contains("(U+1F642):") == true)
-    #expect(lacking.news(of: [glyph("🙂", "Zyyy")]).isEmpty)
+    let first = lacking.news(of: [glyph("🙂", "Zyyy")])
+    let again = lacking.news(of: [glyph("🙂", "Zyyy")])
+    #expect(first.first?.contains("(U+1F642):") == true && again.isEmpty)
     let many = (0x1F300...0x1F3FF).compactMap(Unicode.Scalar.init).map { glyph($0, "Zyyy") }
-    #expect(lacking.news(of: many).count == 15)
+    let rest = lacking.news(of: many)
+    #expect(rest.count == 15)
   }
 }

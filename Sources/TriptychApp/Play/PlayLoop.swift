@@ -23,6 +23,8 @@ final class PlayLoop {
   var remote: RemoteControl?
   private var pacer: Pacer
   private var drewInMotion = false
+  /// A frame was drawn in this turn.
+  private var hasDrawn = false
   /// When the window's new size counts. A window that is made, or pulled by its corner, has many
   /// sizes; until it rests the pictures are drawn scaled, not decoded for each of them.
   var resizeAt: Instant?
@@ -139,6 +141,7 @@ final class PlayLoop {
   private func draw(at tick: Instant) {
     let show = performance.show
     (performance.needsFrame, hasRested, drewInMotion) = (false, false, isMoving(tick))
+    hasDrawn = true
     defer { pacer.drew(at: tick) }
     let poses = show.poses(at: tick)
     // First, for the information comes back in its place.
@@ -205,6 +208,7 @@ final class PlayLoop {
     let now = MonotonicClock.now
     let until = wakeUp(now)
     if let until, until <= now { return }
+    if exchange(&hasDrawn, with: false), stage.hasEvents { return }
     if performance.hasPresented, !isMoving(now), !hasRested {
       hasRested = true
       performance.media.makeSpare()  // one warm decoder more, while nothing moves or waits
