@@ -17,7 +17,8 @@ extension Reply {
     static let stored: UInt8 = 77
     static let preview: UInt8 = 78
     static let decoded: UInt8 = 79
-    static let missing: UInt8 = 80
+    static let facts: UInt8 = 80
+    static let missing: UInt8 = 81
   }
 
   /// The message's bytes. Values out of range are written as they are; the reader refuses them.
@@ -60,7 +61,8 @@ extension Reply {
       writer.put(mark)
       writer.put(code.rawValue)
       writer.put(message, atMost: WireLimit.failureBytes)
-    case .sound, .ended, .progress, .closed, .written, .words, .list, .preview, .decoded, .missing:
+    case .sound, .ended, .progress, .closed, .written, .words, .list, .preview, .decoded,
+      .facts, .missing:
       writer = encodedShort()
     }
     return writer.bytes
@@ -99,6 +101,10 @@ extension Reply {
       var writer = Self.marked(Tag.preview, mark)
       writer.put(preview)
       return writer
+    case .facts(let mark, let facts):
+      var writer = Self.marked(Tag.facts, mark)
+      for line in facts.lines { writer.put(line, atMost: WireLimit.factBytes) }
+      return writer
     case .decoded(let mark, let thousandths):
       var writer = Self.marked(Tag.decoded, mark)
       writer.put(thousandths)
@@ -132,6 +138,7 @@ extension Reply {
         sourceHeight: try reader.sourceSide())
     case Tag.missing: return .missing(try reader.mark(), try reader.missingGlyphs())
     case Tag.preview: return .preview(try reader.mark(), try reader.preview())
+    case Tag.facts: return .facts(try reader.mark(), try reader.facts())
     case Tag.decoded: return .decoded(try reader.mark(), thousandths: try reader.part())
     case Tag.stored:
       return .stored(
@@ -216,6 +223,21 @@ extension ByteReader {
     return Preview(
       width: width, height: height, sourceWidth: try sourceSide(), sourceHeight: try sourceSide(),
       pixels: try raw(Int(3 * width * height)))
+  }
+
+  fileprivate mutating func facts() throws(WireError) -> PictureFacts {
+    var facts = PictureFacts()
+    facts.taken = try fact()
+    facts.camera = try fact()
+    facts.exposure = try fact()
+    facts.place = try fact()
+    return facts
+  }
+
+  private mutating func fact() throws(WireError) -> String {
+    let line = try text(atMost: WireLimit.factBytes)
+    guard line.unicodeScalars.allSatisfy(PictureFacts.mayStand) else { throw .badValue(.text) }
+    return line
   }
 
   fileprivate mutating func part() throws(WireError) -> UInt16 {

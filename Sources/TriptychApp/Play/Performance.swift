@@ -138,6 +138,7 @@ final class Performance {
       perform(show.hear(news, at: now))
       needsFrame = true
     }
+    if gallery.hasNewFacts { (gallery.hasNewFacts, needsFrame) = (false, true) }
     for answer in gallery.takeOthers() {
       switch answer {
       case .picture(let job, let picture, _):

@@ -23,7 +23,9 @@ extension Show {
     case .seek(let distance): seek(by: distance, at: now, &effects)
     case .scrub(let time): scrub(to: time, at: now, &effects)
     case .endScrub: endScrub()
-    case .reload: reload(&effects)
+    case .reload:
+      reload(&effects)
+      failures[current]?.reloadedAt = now
     case .drop: drop(at: now, &effects)
     case .toggleMute: isMuted.toggle()
     case .setMute(let mute): isMuted = mute
