@@ -93,3 +93,14 @@ const char *shim_gl_renderer(void) {
   get_string f = (get_string)SDL_GL_GetProcAddress("glGetString");
   return f ? (const char *)f(0x1F01 /* GL_RENDERER */) : NULL;
 }
+
+static void say_nothing(const char *file, int line, const char *function, int error,
+                        const char *format, ...) {
+  (void)file, (void)line, (void)function, (void)error, (void)format;
+}
+
+void shim_hush_alsa(void) {
+  typedef int (*set_handler)(void (*handler)(const char *, int, const char *, int, const char *, ...));
+  set_handler set = (set_handler)symbol_of("libasound.so.2", "snd_lib_error_set_handler");
+  if (set) set(say_nothing);
+}

@@ -91,7 +91,7 @@ static int choice(lua_State *state, int table, const char *key, const char *firs
     if (strcmp(word, second) == 0)
       chosen = 1;
     else if (strcmp(word, first) != 0)
-      luaL_error(state, "'%s' is \"%s\" or \"%s\"", key, first, second);
+      luaL_error(state, "'%s' must be \"%s\" or \"%s\"", key, first, second);
   }
   lua_pop(state, 1);
   return chosen;
@@ -115,11 +115,11 @@ static int open_program(lua_State *state) {
     return luaL_error(state, "gives back no table: end it with return { api = 1, place = … }");
   int table = lua_gettop(state);
   if (lua_getfield(state, table, "api") != LUA_TNUMBER || lua_tonumber(state, -1) != 1)
-    return luaL_error(state, "'api' is 1, the version of what a program may say");
+    return luaL_error(state, "'api' must be 1, the version that is spoken here");
   s->vertical = choice(state, table, "axis", "horizontal", "vertical");
   s->previous_on_top = choice(state, table, "top", "next", "previous");
   if (lua_getfield(state, table, "place") != LUA_TFUNCTION)
-    return luaL_error(state, "'place' is a function of p and scene");
+    return luaL_error(state, "'place' must be a function of p and scene");
   s->place = luaL_ref(state, LUA_REGISTRYINDEX);
   return 0;
 }
@@ -172,7 +172,7 @@ static double number(lua_State *state, const char *key, double otherwise) {
   if (type == LUA_TNUMBER)
     value = lua_tonumber(state, -1);
   else if (type != LUA_TNIL)
-    luaL_error(state, "'%s' is a number", key);
+    luaL_error(state, "'%s' must be a number", key);
   if (!isfinite(value) || fabs(value) > 1e6) luaL_error(state, "'%s' is out of all bounds", key);
   lua_pop(state, 1);
   return value;
@@ -190,12 +190,12 @@ static int numbers(lua_State *state, const char *key, double *values, int most) 
       lua_rawgeti(state, -1, i + 1);
       if (!lua_isnumber(state, -1) || !isfinite(lua_tonumber(state, -1)) ||
           fabs(lua_tonumber(state, -1)) > 1e6)
-        luaL_error(state, "'%s' is a list of numbers", key);
+        luaL_error(state, "'%s' must be a list of numbers", key);
       values[i] = lua_tonumber(state, -1);
       lua_pop(state, 1);
     }
   } else if (type != LUA_TNIL) {
-    luaL_error(state, "'%s' is a list of numbers", key);
+    luaL_error(state, "'%s' must be a list of numbers", key);
   }
   lua_pop(state, 1);
   return count;

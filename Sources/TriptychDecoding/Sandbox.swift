@@ -15,8 +15,9 @@ public struct Sandbox: Sendable {
   public static let picture = Sandbox(addressSpace: 1 << 30)
   public static let list = Sandbox(addressSpace: 1 << 30)
   public static let film = Sandbox(addressSpace: 2 << 30)
-  /// A film of 8K is encoded from dozens of frames.
-  public static let encode = Sandbox(addressSpace: 3 << 30)
+  /// Reads nothing of strangers; a film of 8K is encoded from dozens of frames, and libx264 asks
+  /// for twice as much as it uses.
+  public static let encode = Sandbox(addressSpace: 8 << 30)
   public static let text = Sandbox(
     addressSpace: 1 << 30,
     readableFolders: [

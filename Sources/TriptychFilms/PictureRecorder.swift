@@ -72,8 +72,8 @@ final class PictureRecorder {
     let isExact = av_opt_set(context.pointee.priv_data, "crf", "18", 0) >= 0
     av_opt_set(context.pointee.priv_data, "preset", "medium", 0)
     let pixels = Int64(context.pointee.width) * Int64(context.pointee.height)
-    // Some 18 frames and those that it looks ahead are 2.7 bytes a pixel each: all within the
-    // memory that this process may have.
+    // Some 18 frames and those that it looks ahead are 2.7 bytes a pixel each: the memory of a
+    // small machine must do for 8K, too.
     let ahead = max(1, min(40, 2_400_000_000 * 10 / (27 * pixels) - 18))
     av_opt_set(context.pointee.priv_data, "rc-lookahead", "\(ahead)", 0)
     guard !isExact else { return }

@@ -41,11 +41,45 @@ enum Blending {
     _ source: UnsafePointer<UInt32>, over target: UnsafeMutablePointer<UInt32>, count: Int,
     weight: Int
   ) {
-    let weight = UInt32(weight)
-    for index in 0..<count {
-      let pixel = source[index]
-      if pixel != 0 { target[index] = over(scale(pixel, weight), target[index]) }
+    let fours = count &>> 2
+    let factor = SIMD8(repeating: UInt16(weight))
+    for index in 0..<fours {
+      let new = UnsafeRawPointer(source + 4 &* index).loadUnaligned(as: SIMD4<UInt32>.self)
+      // Messages are mostly empty.
+      if new == SIMD4(repeating: 0) { continue }
+      let place = UnsafeMutableRawPointer(target + 4 &* index)
+      let old = UnsafeRawPointer(place).loadUnaligned(as: SIMD4<UInt32>.self)
+      place.storeBytes(of: over(new, old, factor), as: SIMD4<UInt32>.self)
     }
+    for index in (4 &* fours)..<count {
+      let pixel = source[index]
+      if pixel != 0 { target[index] = over(scale(pixel, UInt32(weight)), target[index]) }
+    }
+  }
+
+  /// Four pixels, each scaled and laid over another: the same as one by one.
+  @inline(__always)
+  private static func over(
+    _ new: SIMD4<UInt32>, _ old: SIMD4<UInt32>, _ factor: SIMD8<UInt16>
+  ) -> SIMD4<UInt32> {
+    let (pixels, ground) = (channels(new), channels(old))
+    // Blue and red, green and alpha: 16 bits each.
+    let even = ((pixels & 255) &* factor &+ 128) &>> 8
+    let odd = ((pixels &>> 8) &* factor &+ 128) &>> 8
+    let alphas = unsafeBitCast(odd, to: SIMD4<UInt32>.self) &>> 16
+    let keep = SIMD8(repeating: 255) &- channels(alphas | alphas &<< 16)
+    var low = (ground & 255) &* keep &+ 128
+    low = even &+ (low &+ low &>> 8) &>> 8
+    var high = (ground &>> 8) &* keep &+ 128
+    high = odd &+ (high &+ high &>> 8) &>> 8
+    // Sums beyond 255 saturate: their ninth bit becomes eight ones.
+    low = (low | (0 &- low &>> 8)) & 255
+    high = (high | (0 &- high &>> 8)) & 255
+    return unsafeBitCast(low | high &<< 8, to: SIMD4<UInt32>.self)
+  }
+
+  @inline(__always) private static func channels(_ pixels: SIMD4<UInt32>) -> SIMD8<UInt16> {
+    unsafeBitCast(pixels, to: SIMD8<UInt16>.self)
   }
 
   /// Each pixel with its own weight: its area times `opacity`.

@@ -40,10 +40,10 @@ struct Plan {
   private let screen: Size
   private let frame: [Point]
 
-  private let weights: UnsafePointer<SIMD8<UInt16>>
+  private let weights: WeightTable
 
   init(_ layers: [Layer], width: Int, height: Int, weights: WeightTable) {
-    self.weights = UnsafePointer(weights.across)
+    self.weights = weights
     screen = Size(Double(width), Double(height))
     frame = ConvexPolygon(Rect(screen)).points
     for layer in layers { add(layer) }
@@ -93,7 +93,7 @@ struct Plan {
     let intoPicture = Homography(
       x, 0, crop.x - target.x * x, 0, y, crop.y - target.y * y, 0, 0, 1)
     let back = layer.placement.map.adjugate.then(intoPicture)
-    planned.sampler = Sampler(picture: picture, back: back, screen: screen, across: weights)
+    planned.sampler = Sampler(picture: picture, back: back, screen: screen, weights: weights)
     guard layer.backdrop != nil, let reach = target.reach(in: layer.cell) else { return }
     let points = Outline.clip(Outline.project(reach, by: layer.placement.map), to: frame)
     let range = Outline.addEdges(of: points, to: &edges)

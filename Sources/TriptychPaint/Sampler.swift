@@ -38,12 +38,13 @@ struct Sampler {
   let (partX, partY): (UInt32, UInt32)
   /// The weight table's.
   let across: UnsafePointer<SIMD8<UInt16>>
+  let parts: UnsafePointer<SIMD8<UInt16>>
   /// `upright`: one for each screen column.
   var columns: UnsafePointer<Column>?
 
   /// `back` leads from screen to picture coordinates, any factor. nil where it is degenerate.
   init?(
-    picture: Picture, back raw: Homography, screen: Size, across: UnsafePointer<SIMD8<UInt16>>
+    picture: Picture, back raw: Homography, screen: Size, weights: WeightTable
   ) {
     let affine =
       abs(raw.m31) * screen.width + abs(raw.m32) * screen.height < 1e-9 * abs(raw.m33)
@@ -54,7 +55,8 @@ struct Sampler {
     var back = toCenters.then(raw.divided(by: factor)).then(.shift(-0.5, -0.5))
     if affine { (back.m31, back.m32, back.m33) = (0, 0, 1) }
     guard back.isFinite else { return nil }
-    self.across = across
+    across = UnsafePointer(weights.across)
+    parts = UnsafePointer(weights.parts)
     base = picture.base.assumingMemoryBound(to: UInt8.self)
     (stride, width, height) = (picture.stride, picture.width, picture.height)
     (isOpaque, self.back) = (picture.isOpaque, back)

@@ -74,89 +74,9 @@ extension Sampler {
     }
   }
 
-  private func readAffine(
-    _ x: Int, _ end: Int, row y: Int, into out: UnsafeMutablePointer<UInt32>
-  ) {
-    // 32 bits after the point: a row of 16384 pixels drifts by less than 1/100000.
-    let unit = 4_294_967_296.0
-    let half = unit / 512
-    let limit = 1_073_741_824.0
-    // Against the way the picture's rows go down: so each row of the picture is read in the same
-    // direction within a screen row and from one to the next, and the processor reads it ahead.
-    let backwards = back.m21 > 0
-    let count = end - x
-    let (begin, turn) = backwards ? (end - 1, -1) : (x, 1)
-    let startU = back.m11 * Double(begin) + back.m12 * Double(y) + back.m13
-    let startV = back.m21 * Double(begin) + back.m22 * Double(y) + back.m23
-    guard abs(startU) + abs(back.m11) * Double(count) < limit,
-      abs(startV) + abs(back.m21) * Double(count) < limit
-    else { return readFar(x, end, row: y, into: out) }
-    var u = Int(startU * unit + half)
-    var v = Int(startV * unit + half)
-    let (stepU, stepV) = (Int(back.m11 * unit) &* turn, Int(back.m21 * unit) &* turn)
-    let (lastX, lastY, across) = (UInt(width - 1), UInt(height - 1), across)
-    var place = out + (begin - x)
-    for _ in 0..<count {
-      let (column, line) = (u &>> 32, v &>> 32)
-      if UInt(bitPattern: column) < lastX && UInt(bitPattern: line) < lastY {
-        let top = base + (line &* stride &+ column &* 4)
-        let weights = Weights(across[(u &>> 24) & 255], UInt32(truncatingIfNeeded: v &>> 24) & 255)
-        place.pointee = weights.mix(Self.pixels(top), Self.pixels(top + stride))
-      } else {
-        place.pointee = pixel(Double(u) / unit, Double(v) / unit)
-      }
-      place += turn
-      u &+= stepU
-      v &+= stepV
-    }
-  }
-
-  private func readPerspective(
-    _ x: Int, _ end: Int, row y: Int, into out: UnsafeMutablePointer<UInt32>
-  ) {
-    let start = SIMD2(back.m12, back.m22) * Double(y) + SIMD2(back.m13, back.m23)
-    let step = SIMD2(back.m11, back.m21)
-    let startW = back.m32 * Double(y) + back.m33
-    // A 256th less, for the rounding below must not come to the last pixel.
-    let (lastX, lastY) = (Double(width - 1) - 1 / 256, Double(height - 1) - 1 / 256)
-    // Added to a number it leaves its nearest integer in the low bits, without a check for range.
-    let shifter = SIMD2(repeating: 4_503_599_627_370_496.0)
-    let across = across
-    // As in `readAffine`; the sign of the derivative of v is the same all over a row.
-    let backwards = step.y * startW > start.y * back.m31
-    var index = backwards ? end - x - 1 : 0
-    let turn = backwards ? -1 : 1
-    for _ in 0..<(end &- x) {
-      let column = Double(x &+ index)
-      let place = (step * column + start) * (1 / (back.m31 * column + startW))
-      if place.x >= 0 && place.x < lastX && place.y >= 0 && place.y < lastY {
-        let fixed = place * 256 + shifter
-        let u = Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: fixed.x.bitPattern))
-        let v = Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: fixed.y.bitPattern))
-        let top = base + ((v &>> 8) &* stride &+ (u &>> 8) &* 4)
-        let weights = Weights(across[u & 255], UInt32(truncatingIfNeeded: v) & 255)
-        out[index] = weights.mix(Self.pixels(top), Self.pixels(top + stride))
-      } else {
-        out[index] = pixel(place.x, place.y)
-      }
-      index &+= turn
-    }
-  }
-
-  /// The slow way for places far from the picture.
-  private func readFar(
-    _ x: Int, _ end: Int, row y: Int, into out: UnsafeMutablePointer<UInt32>
-  ) {
-    for column in x..<end {
-      let u = back.m11 * Double(column) + back.m12 * Double(y) + back.m13
-      let v = back.m21 * Double(column) + back.m22 * Double(y) + back.m23
-      out[column - x] = pixel(u, v)
-    }
-  }
-
   /// One pixel anywhere; beyond the edge the nearest place on it.
   @inline(never)
-  private func pixel(_ u: Double, _ v: Double) -> UInt32 {
+  func pixel(_ u: Double, _ v: Double) -> UInt32 {
     let (line, partY) = Self.place(v, count: height)
     let (top, bottom) = (row(line), row(line + 1))
     guard width > 1 else {
@@ -207,17 +127,25 @@ struct Weights {
   }
 }
 
-/// The weights of a left and a right pixel for each part from 0 to 256: looked up faster than made.
+/// Weights for each part from 0 to 256: looked up faster than made.
 final class WeightTable {
+  /// Of a left and a right pixel.
   let across: UnsafeMutablePointer<SIMD8<UInt16>>
+  /// The part itself, in all lanes.
+  let parts: UnsafeMutablePointer<SIMD8<UInt16>>
 
   init() {
     across = .allocate(capacity: 257)
+    parts = .allocate(capacity: 257)
     for part in 0...256 {
       let (left, right) = (UInt16(256 - part), UInt16(part))
       across[part] = SIMD8(left, left, left, left, right, right, right, right)
+      parts[part] = SIMD8(repeating: right)
     }
   }
 
-  deinit { across.deallocate() }
+  deinit {
+    across.deallocate()
+    parts.deallocate()
+  }
 }

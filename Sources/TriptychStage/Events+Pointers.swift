@@ -6,23 +6,30 @@ extension Stage {
   /// What pointers do; empty for all other events.
   func pointers(_ event: SDL_Event) -> [StageEvent] {
     switch SDL_EventType(event.type) {
-    case SDL_FINGERDOWN: return finger(event.tfinger) { .down($0, $1) }
+    case SDL_FINGERDOWN: return finger(event.tfinger) { .down($0, $1) }.filter(isInside)
     case SDL_FINGERMOTION: return finger(event.tfinger) { .moved($0, $1) }
     case SDL_FINGERUP: return finger(event.tfinger) { .up($0, $1) }
     case SDL_MOUSEBUTTONDOWN where isLeft(event.button):
-      return [.pointer(.down(.mouse, point(event.button.x, event.button.y)))]
+      return [.pointer(.down(.mouse, point(event.button.x, event.button.y)))].filter(isInside)
     case SDL_MOUSEBUTTONUP where isLeft(event.button):
       return [.pointer(.up(.mouse, point(event.button.x, event.button.y)))]
     case SDL_MOUSEMOTION:
       // SDL tells a finger's motion twice if it is let, and KMSDRM invents one at the start.
-      guard event.motion.which != UInt32.max, event.motion.state & 1 != 0 else { return [] }
-      return [.pointer(.moved(.mouse, point(event.motion.x, event.motion.y)))]
+      guard event.motion.which != UInt32.max else { return [] }
+      let place = point(event.motion.x, event.motion.y)
+      return event.motion.state & 1 != 0 ? [.pointer(.moved(.mouse, place))] : [.hover(place)]
     default: return []
     }
   }
 
   private func isLeft(_ event: SDL_MouseButtonEvent) -> Bool {
     event.which != UInt32.max && event.button == 1
+  }
+
+  /// False for what begins where the show is not.
+  private func isInside(_ event: StageEvent) -> Bool {
+    guard case .pointer(.down(_, let point)) = event else { return true }
+    return (0..<size.width).contains(point.x) && (0..<size.height).contains(point.y)
   }
 
   private func finger(
@@ -44,9 +51,10 @@ extension Stage {
   private func scaled(_ x: Double, _ y: Double) -> Point {
     let (width, height) = windowSize
     guard width > 0, height > 0 else { return Point(x, y) }
-    let display = rotation.size(size)
+    let display = rotation.size(screen)
     let place = Point(x * display.width / width, y * display.height / height)
-    return rotation.inView(place, viewer: size)
+    let seen = rotation.inView(place, viewer: screen)
+    return Point(seen.x - inner.x, seen.y - inner.y)
   }
 
   /// Where the mouse is.

@@ -6,6 +6,8 @@ public enum StageEvent: Hashable, Sendable {
   case input(Input)
   /// A finger, or the mouse with its left button. Pixels.
   case pointer(PointerEvent)
+  /// The mouse moves without its left button.
+  case hover(Point)
   case resized
   /// What was shown is gone; draw again.
   case exposed

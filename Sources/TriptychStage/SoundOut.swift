@@ -1,4 +1,5 @@
 import CSDL2
+import CSDLShim
 import Synchronization
 import TriptychCore
 
@@ -16,6 +17,7 @@ public final class SoundOut: Sendable {
 
   /// Opens the default device and starts it. Returns SDL's words if there is none.
   public func open() -> String? {
+    shim_hush_alsa()
     guard SDL_InitSubSystem(SDL_INIT_AUDIO) == 0 else { return sdlWords() }
     var want = SDL_AudioSpec()
     want.freq = Int32(SampleBlock.rate)

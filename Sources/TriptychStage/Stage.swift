@@ -18,6 +18,8 @@ public final class Stage {
     public var mode: ModeChoice?
     /// How the display is turned against the viewer, clockwise.
     public var rotation = Rotation.none
+    /// What is kept free of the show at the edges.
+    public var inset = Insets.none
     /// Who draws.
     public var renderer: Renderer
 
@@ -34,6 +36,7 @@ public final class Stage {
   /// How the display is turned against the viewer: what has a place on the display (a finger, the
   /// pointer) comes into the viewer's space by `Rotation.inView`.
   public let rotation: Rotation
+  private let inset: Insets
   /// nil only where nothing draws at all for a while.
   private var canvas: (any Canvas)?
   /// Frames that were refused since the last one that was shown.
@@ -59,7 +62,7 @@ public final class Stage {
     (canvas, painter) = try PainterChoice(
       window: window, driver: driver, rotation: wish.rotation
     ).painter(wish.renderer)
-    rotation = wish.rotation
+    (rotation, inset) = (wish.rotation, wish.inset)
     descriptor = shim_display_descriptor(window.raw)
     isFullscreen = wish.window == nil
     SDL_ShowCursor(wish.window == nil || wish.kiosk ? SDL_DISABLE : SDL_ENABLE)
@@ -69,9 +72,20 @@ public final class Stage {
   /// A line for the log about what could not be had as wished; nil: nothing.
   public var problem: String? { window.problem }
 
-  /// Pixels, in the viewer's space.
-  public var size: Size {
+  /// The whole screen, pixels, in the viewer's space.
+  public var screen: Size {
     Size(Double(canvas?.width ?? 0), Double(canvas?.height ?? 0))
+  }
+
+  /// What the show has of it: layers and pointers are in pixels of that.
+  public var size: Size { Size(inner.width, inner.height) }
+
+  /// Where that lies on the screen.
+  var inner: Rect { inset.inner(of: screen) }
+
+  /// The layers of a frame as they lie on the whole screen.
+  public func frame(_ layers: [Layer], over background: Color) -> [Layer] {
+    inset.frame(layers, on: screen, over: background)
   }
 
   /// In the units of events about the mouse.
@@ -91,7 +105,7 @@ public final class Stage {
 
   /// Draws the layers, lowest first, and shows them. False: the display refused the frame.
   public func present(_ layers: [Layer], over background: Color) -> Bool {
-    if canvas?.show(layers, over: background) == true {
+    if canvas?.show(frame(layers, over: background), over: background) == true {
       refusals = 0
       return true
     }
@@ -159,6 +173,12 @@ public final class Stage {
     guard window.fill(!isFullscreen) else { return }
     isFullscreen.toggle()
     SDL_ShowCursor(isFullscreen ? SDL_DISABLE : SDL_ENABLE)
+  }
+
+  /// Shows the mouse's arrow on a screen that is filled, or hides it; a window always has it.
+  public func showArrow(_ shows: Bool) {
+    guard isFullscreen, shows != (SDL_ShowCursor(SDL_QUERY) == SDL_ENABLE) else { return }
+    SDL_ShowCursor(shows ? SDL_ENABLE : SDL_DISABLE)
   }
 }
 

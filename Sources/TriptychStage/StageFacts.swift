@@ -1,4 +1,5 @@
 import CSDL2
+import CSDLShim
 import Glibc
 
 /// What SDL finds on this machine, for `triptych doctor`. Calls may hang with a display or a sound
@@ -50,6 +51,7 @@ public enum StageFacts {
   /// Opens the usual sound device for a moment, in silence.
   public static func soundDevices() -> Result<Sound, StageError> {
     SDL_SetMainReady()
+    shim_hush_alsa()
     guard SDL_InitSubSystem(SDL_INIT_AUDIO) == 0 else {
       return .failure(StageError(code: .cannotDraw, description: sdlWords()))
     }

@@ -25,6 +25,12 @@ struct TextLayout: ~Copyable {
     // "Left" means the side where the script of each paragraph starts.
     pango_layout_set_auto_dir(raw, 1)
     pango_layout_set_alignment(raw, request.centered ? PANGO_ALIGN_CENTER : PANGO_ALIGN_LEFT)
+    if request.lines > 0 {
+      // Minus so many lines; of one paragraph, or they would count for each.
+      pango_layout_set_single_paragraph_mode(raw, 1)
+      pango_layout_set_height(raw, -Int32(request.lines))
+      pango_layout_set_ellipsize(raw, PANGO_ELLIPSIZE_END)
+    }
     var (ink, logical) = (PangoRectangle(), PangoRectangle())
     pango_layout_get_pixel_extents(raw, &ink, &logical)
     let inkIsSeen = ink.width > 0 && ink.height > 0

@@ -145,10 +145,14 @@ public struct TextRequest: Hashable, Sendable {
   public var maxWidth: UInt32
   /// Lines centred, else from the start side of the script.
   public var centered: Bool
+  /// At most so many lines, the last with an ellipsis where more was to follow; 0: all.
+  public var lines: UInt32
 
-  public init(text: String, size: UInt32, color: UInt32, maxWidth: UInt32, centered: Bool) {
+  public init(
+    text: String, size: UInt32, color: UInt32, maxWidth: UInt32, centered: Bool, lines: UInt32 = 0
+  ) {
     (self.text, self.size, self.color) = (text, size, color)
-    (self.maxWidth, self.centered) = (maxWidth, centered)
+    (self.maxWidth, self.centered, self.lines) = (maxWidth, centered, lines)
   }
 }
 

@@ -241,7 +241,8 @@ extension ByteReader {
       text: try text(atMost: WireLimit.textBytes),
       size: try u32(in: WireLimit.letterSize, .letterSize),
       color: try u32(in: 0...0xFF_FFFF, .color),
-      maxWidth: try u32(in: 1...WireLimit.side, .width), centered: try flag())
+      maxWidth: try u32(in: 1...WireLimit.side, .width), centered: try flag(),
+      lines: try u32(in: 0...WireLimit.textLines, .lines))
   }
 }
 
@@ -271,5 +272,6 @@ extension ByteWriter {
     put(request.color)
     put(request.maxWidth)
     put(request.centered)
+    put(request.lines)
   }
 }

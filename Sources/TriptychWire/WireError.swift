@@ -17,7 +17,7 @@ public enum WireError: Error, Hashable, Sendable {
 public enum WireField: Hashable, Sendable {
   case flag, text, fit, turns, region, failure, layers
   case slotCount, slotBytes, cell, scale, color, letterSize, width, height, stride
-  case sourceSize, time, duration, samples, rate, part, preview
+  case sourceSize, time, duration, samples, rate, part, preview, lines
 }
 
 /// The largest values that the wire carries. What is beyond them is refused as malformed.
@@ -42,6 +42,8 @@ public enum WireLimit {
   public static let textBytes = 16_384
   /// Font size, pixels.
   public static let letterSize: ClosedRange<UInt32> = 4...1000
+  /// `TextRequest.lines`.
+  public static let textLines: UInt32 = 1000
   /// UTF-8 bytes of a failure's message.
   public static let failureBytes = 500
   /// Labels of a PNG, and bytes of one of them: a path of 4096 bytes, percent-encoded.

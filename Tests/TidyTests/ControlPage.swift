@@ -24,8 +24,9 @@ enum ControlPage {
     `insert` takes an absolute path, or a `file:` address for names that are not UTF-8; `triptych
     ctl` makes paths absolute. The file must lie beneath a folder that is played, or beside a
     picture, film or playlist that is, or beneath `--control-root DIR`; the kernel holds it there
-    at each opening, whatever links say. The list on disk is not written to; when that changes, or
-    `reload list` reads it anew, `insert`ed items stay, or go, as `--watch` says.
+    at each opening, whatever links say. The list on disk is not written to. When that changes
+    (`--watch`), what was inserted, deleted and updated from outside stays so; `reload list` and
+    SIGHUP undo it, and the log says so.
 
     ### status
 

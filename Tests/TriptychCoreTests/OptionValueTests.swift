@@ -63,6 +63,14 @@ struct GoodLine: Sendable, CustomTestStringConvertible {
       $0.show.item.background == Color(red: 0xA0, green: 0xB1, blue: 0xC2)
     },
     GoodLine("--gap 12.5") { $0.show.gap == 12.5 },
+    GoodLine("--osd always") { $0.bars.mode == .always },
+    GoodLine("--osd=Never") { $0.bars.mode == .never },
+    GoodLine("--osd-timeout 500ms") { $0.bars.timeout == .milliseconds(500) },
+    GoodLine("--text-scale 1.5") { $0.bars.textScale == 1.5 },
+    GoodLine("--inset 0,10.5,120,2000") {
+      $0.inset == Insets(top: 0, right: 10.5, bottom: 120, left: 2000)
+    },
+    GoodLine("--inset 40") { $0.inset == Insets(top: 40, right: 40, bottom: 40, left: 40) },
     GoodLine("--mute") { $0.show.item.mute },
     GoodLine("--volume 0%") { $0.show.item.volume == 0 },
   ]

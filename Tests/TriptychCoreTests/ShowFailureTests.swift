@@ -88,6 +88,17 @@ import Testing
     #expect(!world.show.isNothingPlayable && world.poses.map(\.item) == [1])
   }
 
+  @Test("a search longer than the pause before another try goes to the end, and once")
+  func longSearch() {
+    var world = ShowWorld([ShowWorld.Content](repeating: .bad, count: 60), answersAtOnce: false)
+    for turn in 1...60 {
+      world.go(to: Double(turn) / 4)
+      world.answerAll(once: true)
+    }
+    let loads = world.log.count { if case .load = $0 { true } else { false } }
+    #expect(world.log.last == .quit(code: 1) && loads == 60, "\(loads) loads")
+  }
+
   @Test func theFirstThatCanBeShownStandsAtPlaceZero() {
     let world = ShowWorld([.bad, .bad, .picture], settings: .plain { $0.loop = .no })
     #expect(world.poses.map(\.item) == [2] && world.x == 0)

@@ -42,6 +42,14 @@ struct ShowWorld {
     while !waiting.isEmpty { answer(waiting.removeFirst()) }
   }
 
+  /// Gives the answers that are owed now; not `once`: those that become owed by them, too.
+  mutating func answerAll(once: Bool) {
+    guard once else { return answerAll() }
+    let owed = waiting
+    waiting = []
+    for effect in owed { answer(effect) }
+  }
+
   private mutating func answer(_ effect: Effect) {
     switch effect {
     case .load(let item, _):

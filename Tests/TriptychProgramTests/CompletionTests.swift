@@ -34,6 +34,12 @@ import Testing
     #expect(try offers("triptych check --ent") == ["--entries"])
     #expect(try offers("triptych check --shuf") == [])
     #expect(try offers("triptych help idle-g") == ["idle-goto"])
+    #expect(try offers("triptych ctl set transition-d") == ["transition-duration"])
+    #expect(try offers("triptych ctl set fit co") == ["contain", "cover"])
+    #expect(try offers("triptych ctl set mute ") == ["yes", "no"])
+    #expect(try offers("triptych ctl set transition wipe:u") == ["up"])
+    #expect(try offers("triptych ctl set volume ") == [])
+    #expect(try offers("triptych ctl set seed").isEmpty)
     #expect(try offers("triptych completions z") == ["zsh"])
     #expect(try offers("triptych --duration ") == [])
   }

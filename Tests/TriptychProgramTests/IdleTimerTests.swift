@@ -45,9 +45,10 @@ import TriptychCore
     #expect(list.number(of: .name(Array("3.jpg".utf8))) == nil)
     var settings = ProgramSettings()
     settings.idleGoto = .number(3)
-    #expect(
-      settings.problems(in: list) == ["--idle-goto does nothing without --idle-reset SECONDS"])
+    #expect(settings.uselessWishes == ["--idle-goto does nothing without --idle-reset SECONDS"])
+    #expect(settings.problems(in: list) == [])
     settings.idleReset = .seconds(5)
+    #expect(settings.uselessWishes == [])
     #expect(settings.problems(in: list) == ["--idle-goto 3: the list has 2 items"])
     settings.idleGoto = .number(2)
     #expect(settings.problems(in: list) == [])

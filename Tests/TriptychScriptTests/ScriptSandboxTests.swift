@@ -75,9 +75,9 @@ import TriptychCore
   @Test("what a program lacks is said with its file and line")
   func mistakes() {
     #expect(words("return 1").contains("gives back no table"))
-    #expect(words("return { place = function() end }").contains("'api' is 1"))
-    #expect(words("return { api = 2, place = function() end }").contains("'api' is 1"))
-    #expect(words("return { api = 1 }").contains("'place' is a function"))
+    #expect(words("return { place = function() end }").contains("'api' must be 1"))
+    #expect(words("return { api = 2, place = function() end }").contains("'api' must be 1"))
+    #expect(words("return { api = 1 }").contains("'place' must be a function"))
     #expect(words("return { api = 1, axis = 3, place = function() end }").contains("'axis'"))
     #expect(words("local a = 1\nlocal b = = 2").hasPrefix("t.lua:2:"))
     #expect(words("\n\nerror('no')").hasPrefix("t.lua:3: no"))
@@ -88,7 +88,7 @@ import TriptychCore
     "a script that fails is a crossfade from then on, and says why once",
     arguments: [
       ("local a = nil + 1", "t.lua:2:"), ("return 7", "gives back a table"),
-      ("return { x = 'far' }", "'x' is a number"), ("return { x = 0/0 }", "out of all bounds"),
+      ("return { x = 'far' }", "'x' must be a number"), ("return { x = 0/0 }", "out of all bounds"),
       ("return { x = 1e300 }", "out of all bounds"), ("return { clip = { 1, 2, 3 } }", "'clip'"),
       ("return { clip = { 0, 0, 100, 0, 10, 10, 0, 100 } }", "convex"),
       ("return { corners = { 0, 0, 1, 1 } }", "8 numbers"),

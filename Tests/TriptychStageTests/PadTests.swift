@@ -60,6 +60,7 @@ import TriptychStage
     case .enter: [.command(.toggleFilm)]
     case .back: [.back]
     case .information: [.toggleInformation]
+    case .bars: [.toggleBars]
     case .overview: [.toggleOverview]
     default: []
     }

@@ -112,6 +112,7 @@ private func play(
     StandardStreams.write(HelpText.shortUsage, to: 2)
     return ExitCode.usage
   }
+  for words in settings.uselessWishes { log.atStart(.warn, words) }
   return runPlay(settings: settings, log: log, environment: environment)
 }
 

@@ -34,6 +34,9 @@ extension Performance {
     }
     if isSearch && list.hasSameEntries(as: show.list) { return }
     // Read anew on demand, it is as it stands there: what was taken out by hand is back.
+    if !isSearch, show.list.count != read.count || !ListEdit.between(read, show.list).isTrivial {
+      log.info("the list is read anew: what was changed by hand is undone", at: now)
+    }
     read = show.list
     edit(to: list, changed: Set(0..<list.count), now)
   }

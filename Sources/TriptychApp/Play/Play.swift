@@ -70,6 +70,11 @@ func runPlay(settings: ProgramSettings, log: Log, environment: Environment) -> I
     loop.listen(to: control)
     return loop.run()
   } catch {
+    // Else what is wrong with the command line would be seen only once there is a display.
+    for path in settings.paths where !path.isStandardInput && !settings.show.kiosk {
+      guard !WrittenFile.canBeSeen(path.bytes) else { continue }
+      log.atStart(.warn, "\(String(escaping: path.bytes)): \(String(cString: strerror(errno)))")
+    }
     log.atStart(.error, error.description)
     media.shutDown()
     return ExitCode.noDisplay
@@ -85,14 +90,14 @@ private func begin(
     window: settings.window.map { Size(Double($0.width), Double($0.height)) },
     kiosk: settings.show.kiosk, renderer: settings.renderer)
   (wish.display, wish.mode) = (settings.display, settings.mode)
-  wish.rotation = settings.screenRotation
+  (wish.rotation, wish.inset) = (settings.screenRotation, settings.inset)
   var settings = settings
   settings.show.seed = resume?.seed ?? settings.show.seed
   let display = try Display()
   log.atStart(.info, "the show begins, seed \(settings.show.seed), display \(display.driver)")
+  let inner = wish.inset.inner(of: wish.rotation.size(display.expectedSize(wish)))
   let performance = Performance(
-    settings: settings, media: media, size: wish.rotation.size(display.expectedSize(wish)),
-    log: log,
+    settings: settings, media: media, size: Size(inner.width, inner.height), log: log,
     ring: { bell.ring() })
   // Films may be opened before it is certain who draws.
   performance.gallery.films.takesPlanes = display.expectsPlanes(wish)

@@ -35,6 +35,7 @@ struct Hand {
 /// Gestures, carried out.
 extension PlayLoop {
   func takePointer(_ event: PointerEvent, _ now: Instant) {
+    if takeOnBars(event, now) { return }
     var scene = hand.scene(for: performance.show, size: stage.size)
     catchFlight(event, now)
     if let overview, !hand.isPulling {
@@ -79,8 +80,8 @@ extension PlayLoop {
     case .doubleTap(let point): tell(.toggleZoom(at: point), now)
     case .longPress: perform(.toggleInformation, now)
     case .pull(let way): pull(to: way, now)
-    // Nothing lies there yet that a tap could lead to.
-    case .tap, .pullEnded: break
+    case .tap: perform(.toggleBars, now)
+    case .pullEnded: break
     }
   }
 

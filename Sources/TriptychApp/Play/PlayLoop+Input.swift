@@ -8,6 +8,8 @@ extension PlayLoop {
       switch event {
       case .input(let input):
         idle.heard(input, at: now)
+        controls.bars.used(at: now)
+        if isOnBars(input, now) { continue }
         keys.isZoomed = performance.show.isZoomed
         keys.isInOverview = overview.map { !$0.isOpening } ?? false
         if takeWheel(input, now) { continue }
@@ -18,6 +20,7 @@ extension PlayLoop {
       case .pointer(let event):
         if hand.reader.heeds(event) { idle.wasUsed(at: now) }
         takePointer(event, now)
+      case .hover(let point): hover(at: point, now)
       case .padCame(let name, let isKnown):
         performance.log.info(
           isKnown ? "pad: \(name)" : "pad: \(name), not known: hat, stick, two buttons", at: now)
@@ -42,6 +45,7 @@ extension PlayLoop {
     case .toggleOverview: toggleOverview(now)
     case .overview(let move): self.move(move, now)
     case .toggleInformation: panel = panel == .information ? nil : .information
+    case .toggleBars: toggleBars(now)
     case .toggleHelp: panel = panel == .help ? nil : .help
     case .back: panel = nil
     case .leave: leave()

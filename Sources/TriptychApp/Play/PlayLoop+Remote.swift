@@ -30,8 +30,8 @@ extension PlayLoop {
         performance.needsFrame = true
       case .reloadList: performance.reload()
       case .insert, .delete, .move, .update: try performance.edit(order, now)
-      case .status: return .result(remote.report(performance, size: stage.size, at: now).json)
-      case .events: return .events(remote.report(performance, size: stage.size, at: now).json)
+      case .status: return .result(remote.report(performance, size: stage.screen, at: now).json)
+      case .events: return .events(remote.report(performance, size: stage.screen, at: now).json)
       case .commands: return .result(RemoteCommand.result)
       case .screenshot: break
       }
@@ -44,6 +44,7 @@ extension PlayLoop {
     switch action {
     case .command(let command): try self.command(command, now)
     case .information: perform(.toggleInformation, now)
+    case .bars: perform(.toggleBars, now)
     case .help: perform(.toggleHelp, now)
     case .overview: perform(.toggleOverview, now)
     case .fullscreen where !isKiosk: perform(.toggleFullscreen, now)
@@ -81,14 +82,14 @@ extension PlayLoop {
 
   /// What stands on the screen now, painted once more: asking a display for its pixels may wait.
   private func expose(_ order: RemoteOrder, _ remote: RemoteControl, _ now: Instant) {
-    let (width, height) = (Int(stage.size.width), Int(stage.size.height))
+    let (width, height) = (Int(stage.screen.width), Int(stage.screen.height))
     guard performance.hasPresented, width > 0, height > 0 else {
       let error = RemoteError(.notNow, "nothing is on the screen yet")
       return remote.server.answer(order, .failure(error))
     }
     let show = performance.show
-    let layers = layers(show.poses(at: now), at: now)
     let ground = show.isBlank ? Color.black : show.settings.item.background
+    let layers = stage.frame(layers(show.poses(at: now), at: now), over: ground)
     let painter = Painter(threads: 1)
     let picture = Picture.make(width: width, height: height) { pixels, stride in
       painter.paint(

@@ -17,6 +17,7 @@ final class PlayLoop {
   var hasDropped = false
   var message: Message?
   var panel: Panel?
+  var controls: BarsControl
   var idle: IdleTimer
   /// nil: nobody listens outside.
   var remote: RemoteControl?
@@ -38,6 +39,7 @@ final class PlayLoop {
     (self.waiting, self.service) = (waiting, service)
     pacer = Pacer(refreshRate: stage.refreshRate)
     let settings = performance.settings
+    controls = BarsControl(settings.bars)
     idle = IdleTimer(limit: settings.idleReset)
     keys = InputReader(bindings: settings.bindings, isKiosk: settings.show.kiosk)
     if stage.size != performance.gallery.cell { resizeAt = MonotonicClock.now + PlayLoop.settling }
@@ -60,6 +62,7 @@ final class PlayLoop {
       performance.takeNews(now)
       performance.advance(to: now)
       settleOverview(now)
+      settleBars(now)
       if performance.gallery.hasNewThumbnails { performance.needsFrame = true }
       performance.gallery.hasNewThumbnails = false
       if idle.strikes(at: now) { resetAfterIdle(now) }
@@ -102,6 +105,7 @@ final class PlayLoop {
   private func isMoving(_ now: Instant) -> Bool {
     if keys.isDragging || overview?.isMoving(at: now) == true { return true }
     if case .moving = performance.show.motion(at: now) { return true }
+    if case .moving = controls.bars.motion(at: now) { return true }
     if let message, case .moving = message.motion(at: now) { return true }
     return false
   }
@@ -155,6 +159,7 @@ final class PlayLoop {
     let (paths, isEmptied) = (performance.settings.paths, performance.show.isEmptied)
     return Projector(
       gallery: performance.gallery, captions: performance.captions, size: stage.size,
+      textScale: controls.textScale, foot: barsFoot(at: MonotonicClock.now),
       nothing: { isEmptied ? allTakenOut : nothingToShow(paths.map(\.absolute), reason: $0) })
   }
 
@@ -168,6 +173,7 @@ final class PlayLoop {
       } else {
         projector.layers(poses, settings: show.settings(of:))
       }
+    layers += barsLayers(at: tick)
     layers += panelLayers(projector)
     // Under the help nothing else can be read.
     guard panel != .help, let message, let opacity = message.opacity(at: tick) else {
@@ -211,6 +217,7 @@ final class PlayLoop {
     }
     if case .still(let until) = performance.show.motion(at: now) { also(until) }
     if let message, case .still(let until) = message.motion(at: now) { also(until) }
+    if case .still(let until) = controls.bars.motion(at: now) { also(until) }
     also(keys.due)
     also(hand.reader.due)
     also(idle.due)

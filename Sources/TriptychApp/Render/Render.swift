@@ -20,6 +20,9 @@ final class RenderJob {
   private var sound = RenderedSound()
   private var problem: String?
   private var ended = false
+  /// The whole screen, as seen.
+  private let screen: Size
+  /// What the show has of it.
   private let size: Size
   /// A film's sound that does not come for so long never does.
   private static let patience = Duration.seconds(2)
@@ -29,8 +32,10 @@ final class RenderJob {
     output: any RenderOutput, media: Media, bell: Bell, log: Log
   ) {
     (self.settings, self.output, self.log) = (settings, output, log)
-    size = settings.screenRotation.size(
+    screen = settings.screenRotation.size(
       Size(Double(settings.render.size.width), Double(settings.render.size.height)))
+    let inner = settings.inset.inner(of: screen)
+    size = Size(inner.width, inner.height)
     (self.media, self.bell) = (media, bell)
     media.setScreen(width: Int(size.width), height: Int(size.height))
     let opener = Opener(wake: { bell.ring() })
@@ -208,12 +213,13 @@ final class RenderJob {
   private var projector: Projector { Projector(gallery: gallery, captions: captions, size: size) }
 
   private func draw(at now: Instant) -> Picture {
-    let layers = projector.layers(show.poses(at: now), settings: show.settings(of:))
-    let (width, height) = (Int(size.width), Int(size.height))
+    let ground = settings.show.item.background
+    let layers = settings.inset.frame(
+      projector.layers(show.poses(at: now), settings: show.settings(of:)), on: screen, over: ground)
+    let (width, height) = (Int(screen.width), Int(screen.height))
     let picture = Picture.make(width: width, height: height) { pixels, stride in
       painter.paint(
-        layers, over: settings.show.item.background, into: pixels, stride: stride, width: width,
-        height: height)
+        layers, over: ground, into: pixels, stride: stride, width: width, height: height)
     }
     return settings.screenRotation == .none ? picture : turned(picture)
   }

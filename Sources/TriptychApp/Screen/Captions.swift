@@ -9,12 +9,19 @@ final class Captions {
     case failed
   }
 
+  private struct Entry {
+    var state: State
+    /// When it was last asked for, counting askings.
+    var used: Int
+  }
+
   private let media: Media
-  private var states: [TextRequest: State] = [:]
+  private var entries: [TextRequest: Entry] = [:]
+  private var askings = 0
   private var jobs: [Int: TextRequest] = [:]
   /// Numbers of its own, far from the gallery's.
   private var lastJob = 1_000_000_000
-  private static let limit = 32
+  private static let limit = 64
 
   init(media: Media) { self.media = media }
 
@@ -22,27 +29,34 @@ final class Captions {
 
   /// The text's bitmap; nil until it has come. Asking is what makes it come.
   func picture(_ request: TextRequest) -> Picture? {
-    switch states[request] {
-    case .here(let picture): return picture
-    case .asked, .failed: return nil
-    case nil:
-      if states.count >= Captions.limit { forget() }
-      lastJob += 1
-      states[request] = .asked(job: lastJob)
-      jobs[lastJob] = request
-      media.setText(job: lastJob, request: request)
+    askings += 1
+    if let entry = entries[request] {
+      entries[request]?.used = askings
+      if case .here(let picture) = entry.state { return picture }
       return nil
     }
+    if entries.count >= Captions.limit { forgetHalf() }
+    lastJob += 1
+    entries[request] = Entry(state: .asked(job: lastJob), used: askings)
+    jobs[lastJob] = request
+    media.setText(job: lastJob, request: request)
+    return nil
   }
 
   /// Takes an answer of the text worker; false: it was not one of ours. `reason` nil: it came.
   func take(job: Int, picture: Picture?) -> Bool {
     guard let request = jobs.removeValue(forKey: job) else { return false }
-    states[request] = picture.map { .here($0) } ?? .failed
+    entries[request]?.state = picture.map { .here($0) } ?? .failed
     return true
   }
 
-  private func forget() {
-    states = states.filter { if case .asked = $0.value { true } else { false } }
+  /// What has not been asked for the longest goes, but for what is on its way.
+  private func forgetHalf() {
+    let uses = entries.values.map(\.used).sorted()
+    let limit = uses[uses.count / 2]
+    entries = entries.filter { _, entry in
+      if case .asked = entry.state { return true }
+      return entry.used > limit
+    }
   }
 }

@@ -56,15 +56,19 @@ extension ProgramSettings {
 }
 
 extension ProgramSettings {
+  /// What is asked for and comes to nothing, whatever the list.
+  var uselessWishes: [String] {
+    idleGoto != nil && idleReset == nil
+      ? ["--idle-goto does nothing without --idle-reset SECONDS"] : []
+  }
+
   /// What is wrong with the items that options name, for a complete list.
   func problems(in list: ItemList) -> [String] {
     [startProblem(in: list), idleProblem(in: list)].compactMap(\.self)
   }
 
   private func idleProblem(in list: ItemList) -> String? {
-    guard let idleGoto else { return nil }
-    if idleReset == nil { return "--idle-goto does nothing without --idle-reset SECONDS" }
-    guard list.number(of: idleGoto) == nil else { return nil }
+    guard let idleGoto, idleReset != nil, list.number(of: idleGoto) == nil else { return nil }
     switch idleGoto {
     case .number(let number): return "--idle-goto \(number): the list has \(list.count) items"
     case .name(let name): return "--idle-goto \(String(escaping: name)): no item has that name"

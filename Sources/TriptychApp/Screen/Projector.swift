@@ -7,6 +7,10 @@ struct Projector {
   let captions: Captions
   /// Pixels, as seen.
   var size: Size
+  /// Of letters.
+  var textScale = 1.0
+  /// So many pixels at the foot belong to the bars.
+  var foot = 0.0
   /// The words of the card for the whole show, from the last reason; nobody may have one.
   var nothing: (String) -> String = { $0 }
 
@@ -83,7 +87,7 @@ struct Projector {
   /// twenty-fourth of the height.
   private func card(_ text: String, _ pose: ViewPose, _ settings: ItemSettings) -> Layer {
     let request = TextRequest(
-      text: text, size: UInt32(max(12, size.height / 24)), color: 0xD0D0D0,
+      text: text, size: UInt32(max(12, size.height / 24 * textScale)), color: 0xD0D0D0,
       maxWidth: UInt32(max(64, size.width * 0.8)), centered: true)
     var layer = empty(pose, settings)
     guard let picture = captions.picture(request) else { return layer }
@@ -102,9 +106,9 @@ struct Projector {
 
   /// A line of text on a dark plate near the foot of the screen; empty until the text has come.
   func message(_ text: String, opacity: Double) -> [Layer] {
-    guard let picture = words(text, letters: size.height / 30) else { return [] }
+    guard let picture = words(text, letters: size.height / 30 * textScale) else { return [] }
     var place = centered(picture)
-    place.y = max(0, size.height - place.height - 4 * margin)
+    place.y = max(0, size.height - place.height - max(4 * margin, foot + 2 * margin))
     return [plate(place, opacity: opacity), glyphs(picture, at: place, opacity: opacity)]
   }
 

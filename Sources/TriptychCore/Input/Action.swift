@@ -12,6 +12,8 @@ public enum Action: Hashable, Sendable {
   case fullscreen
   /// Shows or hides the line about the current item.
   case information
+  /// Shows or hides the bars.
+  case bars
   /// Shows or hides the keys.
   case help
   /// All items as a grid, or back.
@@ -84,6 +86,7 @@ extension Action {
       action: .fullscreen, words: "fullscreen", summary: "the whole screen or a window",
       isLockedInKiosk: true),
     Entry(action: .overview, words: "overview", summary: "all items as a grid, or back"),
+    Entry(action: .bars, words: "bars", summary: "title, counter and buttons, on or off"),
     Entry(action: .information, words: "info", summary: "a line about the item, on or off"),
     Entry(action: .help, words: "help", summary: "these keys, on or off"),
     Entry(
@@ -121,7 +124,8 @@ extension Action {
       points < 0 ? "\(-points) points less loud" : "\(points) points louder"
     case .command(.setVolume(let percent)): "loudness \(percent) %"
     case .command(.go(let number)): "item \(number)"
-    case .digit: "a digit of an item's number; Enter or 1.5 s end it"
+    case .digit:
+      "a digit of an item's number, within which 9 and 0 are digits, too; Enter or 1.5 s end it"
     default: entry?.summary ?? ""
     }
   }
@@ -155,9 +159,10 @@ extension Action {
           + suggestion(closestWord(to: parts.first ?? "", among: known)))
     }
     guard parts.count == 2, let action = Action.action(word, Array(parts[1].utf8)) else {
+      let rest = Array(parts.dropFirst().joined(separator: " ").utf8)
+      let trouble = rest.isEmpty ? "something is missing" : "\(quoted(rest)) is not what it takes"
       throw OptionError(
-        .badValue,
-        "\(quoted(Array(text.utf8))) is not a command; write \(Action.examples[word] ?? word)")
+        .badValue, "\(word): \(trouble); write \(Action.examples[word] ?? word)")
     }
     self = action
   }

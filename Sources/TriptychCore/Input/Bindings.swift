@@ -101,7 +101,8 @@ extension Bindings {
     + keys(["=", "+", "Keypad +"], .command(.zoom(by: 1.25))) + zoomWithShift
     + keys(["-", "Keypad -"], .command(.zoom(by: 0.8)))
     + keys(["B"], .command(.toggleBlank)) + keys(["F"], .fullscreen)
-    + keys(["G"], .overview) + keys(["I"], .information) + keys(["F1"], .help) + [
+    + keys(["G"], .overview) + keys(["O"], .bars)
+    + keys(["I"], .information) + keys(["F1"], .help) + [
       Binding(Chord(.shift, "/"), .help)
     ]
     + keys(["Escape"], .leave) + keys(["Q"], .command(.quit))

@@ -3,6 +3,7 @@ public enum UserAction: Hashable, Sendable {
   case command(Command)
   case toggleFullscreen
   case toggleInformation
+  case toggleBars
   case toggleHelp
   case toggleOverview
   /// In the overview.
@@ -29,6 +30,7 @@ extension UserAction {
     case .command(let command): Action.command(command).words
     case .toggleFullscreen: Action.fullscreen.words
     case .toggleInformation: Action.information.words
+    case .toggleBars: Action.bars.words
     case .toggleHelp: Action.help.words
     case .toggleOverview, .overview: Action.overview.words
     case .back: Action.back.words
@@ -271,6 +273,7 @@ public struct InputReader: Sendable {
     case .enter: [.command(.toggleFilm)]
     case .fullscreen: [.toggleFullscreen]
     case .information: [.toggleInformation]
+    case .bars: [.toggleBars]
     case .help: [.toggleHelp]
     case .overview: [.toggleOverview]
     case .back: [.back]

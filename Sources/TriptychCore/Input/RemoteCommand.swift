@@ -43,7 +43,9 @@ public struct RemoteCommand: Hashable, Sendable {
     RemoteCommand(
       "message TEXT [SECONDS]", "shows a text of up to 500 characters, for 5 s or so long",
       ["message", "We close at six", "30"]),
-    RemoteCommand("reload list", "reads the list anew, as SIGHUP does", ["reload", "list"]),
+    RemoteCommand(
+      "reload list", "reads the list anew, as SIGHUP does: what was changed by hand is undone",
+      ["reload", "list"]),
     RemoteCommand(
       "insert PATH [N] [KEY=VALUE ...]",
       "puts a file in as item N, or last",

@@ -34,6 +34,13 @@ public enum Completions {
     "'" + words.replacing("'", with: "'\\''") + "'"
   }
 
+  /// What `ctl set` may set, and the words that each may have.
+  private static var running: [(name: String, words: [String])] {
+    SettingChange.names.compactMap { name in
+      Option.named(name).map { (name, $0.isFlag ? ["yes", "no"] : $0.words) }
+    }
+  }
+
   // MARK: - bash
 
   private static var bash: String {
@@ -41,7 +48,7 @@ public enum Completions {
     var script = """
       # bash completion for triptych(1), written by: triptych completions bash
       _triptych() {
-        local line=${COMP_LINE:0:COMP_POINT} cur prev verb= option value words=() choices=
+        local line=${COMP_LINE:0:COMP_POINT} cur prev verb= option value words=() choices= isset=
         cur=${line##*[[:blank:]]}
         read -ra words <<<"${line%"$cur"}"
         prev=${words[${#words[@]}-1]}
@@ -50,6 +57,12 @@ public enum Completions {
           --*=*) option=${cur%%=*} value=${cur#*=} ;;
           *) option=$prev value=$cur ;;
         esac
+        if [[ $verb == ctl && ${words[${#words[@]}-2]} == set ]]; then
+          option=--$prev isset=1
+        elif [[ $verb == ctl && $prev == set ]]; then
+          _triptych_words '\(running.map(\.name).joined(separator: " "))' "$cur"
+          return
+        fi
         case $option in
 
       """
@@ -63,7 +76,7 @@ public enum Completions {
 
   private static func bashCase(_ option: Option) -> String {
     // What may be left out stands behind = only.
-    let condition = "[[ $cur == --*=* ]] && "
+    let condition = "[[ $cur == --*=* || $isset ]] && "
     switch value(of: option) {
     case .none: return "    --\(option.name)) \(condition)choices='yes no' ;;\n"
     case .words(let words):
@@ -164,7 +177,10 @@ public enum Completions {
         switch command.operand {
         case .none: ""
         case .paths: " '*:path:_files'"
-        case .words(let words): " '1:word:(\(words.joined(separator: " ")))'"
+        case .words(let words):
+          " '1:word:(\(words.joined(separator: " ")))'"
+            + (command.places == .ctl
+              ? " '2:option:_triptych_option' '3:value:_triptych_value'" : "")
         }
       script += "        '(- *)--help[help on this command]'\(operand) ;;\n"
     }
@@ -177,6 +193,20 @@ public enum Completions {
               '(- *)--help[all options]' '(- *)--version[the version]' '*:path:_files' ;;
         esac
       }
+
+      # ctl set OPTION VALUE
+      _triptych_option() {
+        [[ ${words[2]} == set ]] && compadd \(running.map(\.name).joined(separator: " "))
+      }
+      _triptych_value() {
+        [[ ${words[2]} == set ]] || return
+        case ${words[3]} in
+      \(running.filter { !$0.words.isEmpty }.map {
+        "    \($0.name)) compadd \($0.words.joined(separator: " ")) ;;"
+      }.joined(separator: "\n"))
+        esac
+      }
+
       _triptych "$@"
 
       """
@@ -230,6 +260,14 @@ public enum Completions {
       for option in options(in: command.places) {
         script += fishLines(option, when: "'__fish_seen_subcommand_from \(command.name)'")
       }
+    }
+    let isSet = "__fish_seen_subcommand_from ctl; and __fish_prev_arg_in"
+    script +=
+      "complete -c triptych -n '\(isSet) set' -f"
+      + " -a '\(running.map(\.name).joined(separator: " "))'\n"
+    for (name, words) in running where !words.isEmpty {
+      script +=
+        "complete -c triptych -n '\(isSet) \(name)' -f -a '\(words.joined(separator: " "))'\n"
     }
     for option in options(in: .play) {
       script += fishLines(option, when: "'not __fish_seen_subcommand_from \(verbs)'")

@@ -41,3 +41,14 @@ extension HelpText {
     "\nOptions:\n" + [Option.controlSocket, .json].map(row).joined()
   }
 }
+
+extension HelpText {
+  /// A word that keys and `ctl` know.
+  static func about(_ command: RemoteCommand) -> String {
+    let hasKeys = Action.entries.contains { $0.words == command.name }
+    let place = hasKeys ? "; triptych keys lists the keys" : ""
+    return command.usage + "\n  " + command.summary + "\n\n"
+      + wrapped("A command: triptych ctl \(command.usage)\(place)", to: 76)
+      .map { "  " + $0 + "\n" }.joined()
+  }
+}

@@ -31,6 +31,9 @@ public enum HelpText {
     if word == "kiosk" { return about(.kiosk) + kiosk }
     let bare = word.hasPrefix("no-") ? String(word.dropFirst(3)) : word
     if bare != word, let option = Option.named(bare), option.isFlag { return about(option) }
+    if let command = RemoteCommand.all.first(where: { $0.name == word }) {
+      return about(command)
+    }
     let hint = Option.hint(word, subjects)
     let everywhere = "; triptych --help lists all options"
     throw OptionError(

@@ -118,7 +118,9 @@ public struct Option: Sendable {
 extension Option {
   /// Every option that works, in the order of help.
   public static let all: [Option] =
-    list + change + picture + sound + program + surroundings + remote + renderOnly + [entries]
+    list + change + picture + bars + sound + program + surroundings + remote + renderOnly + [
+      entries
+    ]
     + itemOnly + schedule
 
   /// The option of that name (without dashes), if there is one.

@@ -140,6 +140,9 @@ public struct ProgramSettings: Hashable, Sendable {
   public var renderer = Renderer.auto
   /// How the display is turned against the viewer, clockwise.
   public var screenRotation = Rotation.none
+  public var bars = BarsSettings()
+  /// What is kept free of the show at the display's edges.
+  public var inset = Insets.none
   /// How long after the last input of a person what they did is undone; nil: never.
   public var idleReset: Duration?
   /// The item that this goes to; nil: the show goes on where it is.

@@ -9,6 +9,14 @@ public struct RehearsalSettings: Hashable, Sendable {
 
   public init() {}
 
+  /// As a person writes it.
+  private static func written(_ bound: Schedule.Bound) -> String {
+    switch bound {
+    case .day: String(Schedule.beginning(bound).description.prefix { $0 != " " })
+    case .moment(let moment): moment.description.replacing(" ", with: "T")
+    }
+  }
+
   static let longest: Int64 = 366 * 86_400
 
   /// Its moments, seconds since 1970-01-01 00:00 UTC; throws what is wrong with them.
@@ -22,8 +30,9 @@ public struct RehearsalSettings: Hashable, Sendable {
       end = zone.moment(of: zone.civil(start) + CivilTime.daySeconds)
     }
     guard start < end else {
-      throw OptionError(
-        .conflict, "--until \(zone.civil(end)) is not after --from \(zone.civil(start))")
+      let end = until.map(Self.written) ?? ""
+      let start = from.map { "--from \(Self.written($0))" } ?? "now; --from says where to begin"
+      throw OptionError(.conflict, "--until \(end) is not after \(start)")
     }
     guard end - start <= Self.longest else {
       throw OptionError(.badValue, "from --from to --until are at most 366 days")

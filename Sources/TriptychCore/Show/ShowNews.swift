@@ -86,7 +86,8 @@ extension Show {
     held[item]?.phase = .failed
     held[item]?.hasPreview = false
     leaveFailed(item, at: now, &effects)
-    if item == current, !isEndless { retryAt = earliestRetry }
+    // Before the show has begun every item has its first turn first.
+    if item == current, hasBegun, !isEndless { retryAt = earliestRetry }
     let isShown = item == current && hasBegun && holding.shows
     for place in films.keys.sorted() where films[place]?.item == item {
       if isShown && visible(at: now).contains(place) {
