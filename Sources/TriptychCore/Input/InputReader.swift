@@ -115,6 +115,15 @@ public struct InputReader: Sendable {
     return min(held.due, ends ?? held.due)
   }
 
+  /// False for a key that does nothing here.
+  public func isBound(_ input: Input) -> Bool {
+    switch input {
+    case .keyDown(let key, let modifiers, _): binding(of: key, modifiers) != nil
+    case .keyUp(let key): key.names.contains { bindings.action(Chord([], $0)) != nil }
+    default: true
+    }
+  }
+
   /// What the input leads to. `axis`: that of the transition at the current item.
   public mutating func read(_ input: Input, at now: Instant, axis: Axis = .horizontal)
     -> [UserAction]

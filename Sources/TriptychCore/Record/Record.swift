@@ -119,8 +119,12 @@ extension SettingsLayer {
         add(try option.read(written.value), of: option, written.value)
       } catch { throw error.naming(written.name) }
     }
-    let seed = record.seed
+    let (seed, size) = (record.seed, record.size)
     add({ $0.seed = seed }, of: .seed)
+    add(
+      { settings in
+        settings.render.size = PixelSize(width: Int(size.width), height: Int(size.height))
+      }, of: .seed)
   }
 
   /// The options that say how the show is, as they were written.
@@ -131,6 +135,7 @@ extension Option {
   /// True if it says how the show is, not what is done with it.
   var isRecorded: Bool {
     places.contains(.render) && group != .render && name != "playlist" && name != "seed"
-      && !["record", "replay", "config", "log-level"].contains(name)
+      // The show knows nothing of these: it is rendered as its viewer sees it.
+      && !["record", "replay", "config", "log-level", "inset", "screen-rotate"].contains(name)
   }
 }
