@@ -104,6 +104,7 @@ extension Request {
       .png(let mark, _, _, _, _, _), .stored(let mark, _, _, _), .record(let mark, _),
       .recordFrame(let mark, _),
       .recordSound(let mark, _), .recordEnd(let mark), .formats(let mark), .inspect(let mark),
+      .facts(let mark),
       .list(let mark, _):
       mark
     case .slots, .free: nil

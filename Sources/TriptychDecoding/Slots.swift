@@ -46,6 +46,9 @@ public struct SlotArea {
   public let isPlanar: Bool
   /// The top left pixel; all bytes of `SlotLayout` are there.
   public let base: UnsafeMutableRawPointer
+  /// Bytes from a row to the next.
+  public let stride: Int
+
   /// BGRA in memory that is no slot's: at least `SlotLayout.bytes` at `base`.
   public init(width: Int, height: Int, at base: UnsafeMutableRawPointer) {
     self.init(slot: 0, width: width, height: height, isPlanar: false, base: base)
@@ -54,11 +57,20 @@ public struct SlotArea {
   init(slot: UInt32, width: Int, height: Int, isPlanar: Bool, base: UnsafeMutableRawPointer) {
     (self.slot, self.width, self.height) = (slot, width, height)
     (self.isPlanar, self.base) = (isPlanar, base)
+    stride = isPlanar ? SlotLayout.planeStride(width: width) : SlotLayout.stride(width: width)
   }
 
-  /// Bytes from a row to the next.
-  public var stride: Int {
-    isPlanar ? SlotLayout.planeStride(width: width) : SlotLayout.stride(width: width)
+  private init(within whole: SlotArea, x: Int, y: Int, width: Int, height: Int) {
+    (slot, isPlanar, stride) = (whole.slot, false, whole.stride)
+    (self.width, self.height) = (width, height)
+    base = whole.base + y * whole.stride + 4 * x
+  }
+
+  /// The rectangle at (x, y), which must lie within; of BGRA only.
+  public func part(x: Int, y: Int, width: Int, height: Int) -> SlotArea {
+    precondition(!isPlanar && x >= 0 && y >= 0 && x + width <= self.width)
+    precondition(width > 0 && height > 0 && y + height <= self.height)
+    return SlotArea(within: self, x: x, y: y, width: width, height: height)
   }
 
   /// What the player is told about it.

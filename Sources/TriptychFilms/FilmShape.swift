@@ -93,7 +93,7 @@ struct FilmShape: Hashable, Sendable {
     let isNear = abs(w / h - cellW / cellH) < 0.17
     let scale: (Double, Double) =
       switch request.fit {
-      case .contain: (inside * more, inside * more)
+      case .contain, .blur: (inside * more, inside * more)
       case .cover: (outside * more, outside * more)
       case .auto: isNear ? (outside * more, outside * more) : (inside * more, inside * more)
       case .stretch: (cellW / w * more, cellH / h * more)

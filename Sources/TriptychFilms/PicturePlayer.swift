@@ -10,6 +10,8 @@ final class PicturePlayer {
   private let watch: Watch
   private let stage: FilmStage
   private let converter = FrameConverter()
+  /// nil: nobody wants one.
+  private let backdrop: FilmBackdrop?
 
   init(
     track: PictureTrack, facts: PictureFacts, exchange: Exchange, outbox: Outbox, watch: Watch,
@@ -17,6 +19,7 @@ final class PicturePlayer {
   ) {
     (self.track, self.facts, self.exchange) = (track, facts, exchange)
     (self.outbox, self.watch, self.stage) = (outbox, watch, stage)
+    backdrop = FilmBackdrop(stage.request)
   }
 
   /// The thread's life. Nothing is decoded unless there is a slot for it.
@@ -66,6 +69,10 @@ final class PicturePlayer {
     try converter.convert(
       timed.frame, shape: shape, background: stage.request.background, into: area)
     let epoch = track.epoch
+    // Before the frame with which it is seen first.
+    if let bars = backdrop?.next(area, of: shape, at: time, epoch: epoch) {
+      outbox.send(epoch: epoch) { .preview($0, bars) }
+    }
     // First, or the player could free the slot before the frame counts as shown.
     exchange.hasShown(epoch: epoch)
     return outbox.send(epoch: epoch) {

@@ -17,6 +17,7 @@ struct Conversation: Sendable {
     /// The same for a thumbnail. `length`: of the film that it shows; nil: a picture.
     case stored(JobSerial, SlotImage, source: Size, length: Duration?)
     case written(JobSerial)
+    case facts(JobSerial, PictureFacts)
     case isFilm(JobSerial)
     case failed(JobSerial, MediaError)
     /// The film is open; its first frame came just before.
@@ -24,6 +25,8 @@ struct Conversation: Sendable {
     /// The slot is the player's until it is freed. `wanted` false: of an older generation, or
     /// of a film that is being closed.
     case frame(JobSerial, FilmFrame, wanted: Bool)
+    /// What the bars beside the film show from its next frame on.
+    case backdrop(JobSerial, generation: UInt32, Preview)
     case sound(JobSerial, generation: UInt32, SampleBlock)
     case ended(JobSerial, generation: UInt32, at: Duration)
     /// The job is over and the worker listens.
@@ -43,6 +46,8 @@ struct Conversation: Sendable {
     /// A cancelled picture may finish for so long: cheaper than a new worker, and nobody waits
     /// long for its place. A film that is closed has as long to say so.
     static let farewell = Duration.seconds(1)
+    /// As long where another job waits for the worker: a new one is there sooner.
+    static let hurry = Duration.milliseconds(100)
   }
 
   private enum State: Sendable {
@@ -110,6 +115,13 @@ struct Conversation: Sendable {
   mutating func cancel(at now: Instant) {
     guard case .still(var talk) = state, talk.cancelledAt == nil else { return }
     talk.cancelledAt = now
+    state = .still(talk)
+  }
+
+  /// Another job waits. Only a cancelled one cares.
+  mutating func hurry(at now: Instant) {
+    guard case .still(var talk) = state else { return }
+    talk.hurry(at: now)
     state = .still(talk)
   }
 

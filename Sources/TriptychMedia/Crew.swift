@@ -104,6 +104,9 @@ struct Crew: Sendable {
     return false
   }
 
+  /// True while a job waits for a worker of that role.
+  func isShort(of role: Role) -> Bool { !(waiting[role] ?? []).isEmpty }
+
   /// The worker is locked down and listens.
   mutating func ready(_ number: WorkerNumber) -> [Step] {
     guard let index = index(of: number), workers[index].stage == .starting else { return [] }

@@ -9,6 +9,8 @@ final class Desk: Sendable {
   enum Work: Sendable {
     case picture(PixelRequest)
     case text(TextRequest)
+    /// What a picture's camera has written.
+    case facts
     case png(Picture, [Label])
     /// A thumbnail, and when its file was changed, seconds since 1970.
     case stored(PixelRequest, modified: Int64)
@@ -43,6 +45,7 @@ final class Desk: Sendable {
     case decoded(JobSerial, Double)
     case stored(JobSerial, Picture, source: Size, length: Duration?)
     case written(JobSerial)
+    case facts(JobSerial, PictureFacts)
     case isFilm(JobSerial)
     case failed(JobSerial, MediaError)
     case film(JobSerial, FilmFacts)

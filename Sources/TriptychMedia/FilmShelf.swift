@@ -31,6 +31,9 @@ struct FilmShelf: Sendable {
   /// When a frame was last asked for that is not here.
   private(set) var demand: Instant?
 
+  /// What the bars beside the frames that come show.
+  private var backdrop: Picture?
+
   /// In order of time; the first is the one to be shown, once it has been returned.
   private var frames: [Shelved] = []
   private var firstIsShown = false
@@ -122,9 +125,15 @@ struct FilmShelf: Sendable {
     if let lastAsked, frame.time + frame.duration < lastAsked { statistics.late += 1 }
     // The first frame of all is announced with the film itself.
     let isNews = !isFirst && nextTime == nil
-    frames.append(Shelved(frame: frame, generation: generation))
+    var framed = frame
+    framed.backdrop = backdrop
+    frames.append(Shelved(frame: framed, generation: generation))
     isStarving = false
     return (dropped, isNews)
+  }
+
+  mutating func set(backdrop: Picture, generation: UInt32) {
+    if generation == self.generation { self.backdrop = backdrop }
   }
 
   /// Takes in sound; nil if there is too much of it, else whether there was none.

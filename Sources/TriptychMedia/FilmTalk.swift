@@ -107,6 +107,11 @@ struct FilmTalk: Sendable {
       try slots.check(image, within: bounds)
       return try hearFrame(
         mark, image, time: .nanoseconds(time), duration: .nanoseconds(duration), at: now)
+    case .preview(let mark, let preview):
+      try check(mark)
+      guard bounds.takesBackdrops else { throw Lie("bars that nobody asked for") }
+      guard mark.generation == self.mark.generation, closingSince == nil else { return [] }
+      return [.backdrop(mark.job, generation: mark.generation, preview)]
     case .sound(let mark, let time, let samples):
       return try hearSound(mark, time: .nanoseconds(time), samples, at: now)
     case .ended(let mark, let time): return try hearEnd(mark, at: .nanoseconds(time))
@@ -123,7 +128,8 @@ struct FilmTalk: Sendable {
       guard closingSince != nil else { throw Lie("closed what is open") }
       (isOver, saidClosed) = (true, true)
       return []
-    case .ready, .picture, .preview, .decoded, .stored, .list, .written, .words:
+    case .ready, .picture, .decoded, .stored, .list, .written, .facts,
+      .words:
       throw Lie("an answer to another question")
     }
   }

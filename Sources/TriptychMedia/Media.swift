@@ -58,6 +58,12 @@ public final class Media {
     desk.post(.still(begin(job: job), .picture(request), Descriptor(owning: descriptor)))
   }
 
+  /// Looks what a picture's camera has written. Takes over the descriptor. Answer: `facts` or
+  /// `failed`.
+  public func readFacts(job: Int, descriptor: Int32) {
+    desk.post(.still(begin(job: job), .facts, Descriptor(owning: descriptor)))
+  }
+
   /// Sets a text. Answer: `picture` (premultiplied, transparent ground) or `failed`.
   public func setText(job: Int, request: TextRequest) {
     desk.post(.still(begin(job: job), .text(request), nil))
@@ -206,6 +212,7 @@ public final class Media {
     case .decoded(let serial, let part): job(serial).map { .decoded(job: $0, part) }
     case .stored(let serial, let picture, let source, let length):
       endedJob(serial).map { .stored(job: $0, picture, source: source, length: length) }
+    case .facts(let serial, let facts): endedJob(serial).map { .facts(job: $0, facts) }
     case .written(let serial): endedJob(serial).map { .written(job: $0) }
     case .isFilm(let serial): endedJob(serial).map { .isFilm(job: $0) }
     case .failed(let serial, let error): failure(serial, error)
@@ -250,7 +257,7 @@ public final class Media {
         desk.withShelf(serial, { $0.generation }) == generation
       else { return nil }
       return .ended(film, at: time)
-    case .picture, .preview, .decoded, .stored, .written, .isFilm, .failed: return nil
+    case .picture, .preview, .decoded, .stored, .facts, .written, .isFilm, .failed: return nil
     }
   }
 }

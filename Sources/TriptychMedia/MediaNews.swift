@@ -10,7 +10,7 @@ public enum MediaNews: Sendable {
   /// What the job's picture will look like, small; the picture itself follows. `source` is that of
   /// the picture.
   case preview(job: Int, Picture, source: Size)
-  /// So much of the picture's work is done, 0…1, growing; at most 100 times.
+  /// So much of the picture's work is done, 0…1, each time more.
   case decoded(job: Int, Double)
   /// A thumbnail. `source`: the size of what it shows; `length`: of a film, nil: a picture.
   case stored(job: Int, Picture, source: Size, length: Duration?)
@@ -26,6 +26,8 @@ public enum MediaNews: Sendable {
   case failed(job: Int, MediaError)
   /// The frames that are here can be shown until `closeFilm`; no others come.
   case filmFailed(Int, MediaError)
+  /// What the file's camera has written.
+  case facts(job: Int, PictureFacts)
   /// The PNG is in its file, whole.
   case written(job: Int)
 }
@@ -44,6 +46,7 @@ public struct FilmStatistics: Hashable, Sendable {
 
 /// How pixels are asked for (`TriptychWire` stays behind this module).
 public typealias PixelRequest = TriptychWire.PixelRequest
+public typealias PictureFacts = TriptychWire.PictureFacts
 public typealias PixelRegion = TriptychWire.PixelRegion
 public typealias WireFit = TriptychWire.WireFit
 public typealias Label = TriptychWire.Label

@@ -8,6 +8,7 @@ extension Desk.Work {
     switch self {
     case .picture(let request), .stored(let request, _): request.trouble
     case .text(let request): request.trouble
+    case .facts: nil
     case .png(let picture, let labels):
       if max(picture.width, picture.height) > Int(WireLimit.side) {
         "too many pixels"

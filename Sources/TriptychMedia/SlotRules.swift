@@ -25,6 +25,8 @@ struct PixelBounds: Hashable, Sendable {
   var width: UInt32
   var height: UInt32
   var takesPlanes = false
+  /// A film may say what the bars beside it show.
+  var takesBackdrops = false
 
   init(width: UInt32, height: UInt32) {
     self.width = width

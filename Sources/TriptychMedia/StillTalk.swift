@@ -7,6 +7,7 @@ struct StillTalk: Sendable {
     case picture(slot: UInt32, PixelBounds)
     case stored(slot: UInt32, PixelBounds)
     case written
+    case facts
   }
 
   let mark: JobMark
@@ -15,6 +16,8 @@ struct StillTalk: Sendable {
   /// News of what is coming is no lie.
   let takesNews: Bool
   var cancelledAt: Instant?
+  /// Since when another job has waited for the worker of this one, which was cancelled.
+  private(set) var hurriedAt: Instant?
   /// The answer has come.
   private(set) var isOver = false
   private var hasPreview = false
@@ -29,7 +32,8 @@ struct StillTalk: Sendable {
   var deadline: Instant {
     let own = since + Conversation.Limit.still
     guard let cancelledAt else { return own }
-    return min(own, cancelledAt + Conversation.Limit.farewell)
+    let patience = hurriedAt.map { min($0 + Conversation.Limit.hurry, own) } ?? own
+    return min(patience, cancelledAt + Conversation.Limit.farewell)
   }
 
   /// What a reply means. Throws if it cannot be an answer to this.
@@ -37,6 +41,10 @@ struct StillTalk: Sendable {
     if let news = try hearNews(reply) { return [news] }
     isOver = true
     return try hearAnswer(reply, slots)
+  }
+
+  mutating func hurry(at now: Instant) {
+    if cancelledAt != nil { hurriedAt = hurriedAt ?? now }
   }
 
   private mutating func hearNews(_ reply: Reply) throws(Lie) -> Conversation.Finding? {
@@ -78,6 +86,9 @@ struct StillTalk: Sendable {
     case (.written(let mark, _), .written):
       try check(mark)
       return [.written(mark.job)]
+    case (.facts(let mark, let facts), .facts):
+      try check(mark)
+      return [.facts(mark.job, facts)]
     case (.failed(let mark, .isFilm, _), .picture):
       try check(mark)
       return [.isFilm(mark.job)]

@@ -18,6 +18,7 @@ extension WireLoop {
         take(image, of: serial, from: worker) {
           .stored(serial, $0, source: source, length: length)
         }
+      case .facts(let serial, let facts): finish(serial, .facts(serial, facts))
       case .written(let serial): finish(serial, .written(serial))
       case .isFilm(let serial): finish(serial, .isFilm(serial))
       case .failed(let serial, let error):
@@ -26,6 +27,9 @@ extension WireLoop {
       case .opened(let serial, let facts): desk.tell(.film(serial, facts))
       case .frame(let serial, let frame, let wanted):
         guard take(frame, of: serial, wanted: wanted, from: worker) else { return }
+      case .backdrop(let serial, let generation, let preview):
+        let picture = Picture(preview)
+        _ = desk.withShelf(serial) { $0.set(backdrop: picture, generation: generation) }
       case .sound(let serial, let generation, let block):
         guard take(block, generation, of: serial, from: worker) else { return }
       case .ended(let serial, let generation, let time):

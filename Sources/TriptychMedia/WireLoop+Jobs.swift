@@ -48,11 +48,19 @@ extension WireLoop {
       return give(up: serial, MediaError(.tooLarge, "larger than a slot can be"))
     }
     perform(crew.submit(serial, role, slotBytes: bounds.slotBytes))
+    hurryCancelled(role)
+  }
+
+  /// What nobody wants any more does not keep others waiting.
+  private func hurryCancelled(_ role: Role) {
+    guard crew.isShort(of: role) else { return }
+    let now = desk.clock.now()
+    for worker in workers.values where worker.role == role { worker.talk.hurry(at: now) }
   }
 
   private func role(of work: Desk.Work) -> Role {
     switch work {
-    case .picture, .stored: .picture
+    case .picture, .stored, .facts: .picture
     case .text: .text
     case .png: .encode
     }
@@ -63,6 +71,7 @@ extension WireLoop {
     case .picture(let request), .stored(let request, _): PixelBounds(request)
     case .text(let request):
       PixelBounds(width: request.maxWidth, height: UInt32(clamping: screen.height))
+    case .facts: PixelBounds(width: 1, height: 1)
     case .png(let picture, _):
       PixelBounds(
         width: UInt32(clamping: picture.width), height: UInt32(clamping: picture.height))
@@ -164,6 +173,9 @@ extension WireLoop {
     case .text(let request):
       worker.talk.begin(StillTalk(mark: mark, expected: image, since: now))
       say(.text(mark, slot: slot, request), nil, to: worker)
+    case .facts:
+      worker.talk.begin(StillTalk(mark: mark, expected: .facts, since: now))
+      say(.facts(mark), orders[serial]?.descriptor, to: worker)
     case .png(let picture, let labels):
       bank.put(picture, in: slot)
       worker.talk.begin(StillTalk(mark: mark, expected: .written, since: now))
@@ -184,6 +196,7 @@ extension WireLoop {
     let mark = JobMark(job: serial, generation: 0)
     var bounds = PixelBounds(film.request)
     bounds.takesPlanes = film.request.takesPlanes
+    bounds.takesBackdrops = film.request.fit == .blur
     worker.talk.begin(FilmTalk(mark: mark, bounds: bounds, since: desk.clock.now()))
     let request = Request.film(
       mark, film.request, start: film.start, end: film.end, loops: film.rounds,
@@ -203,7 +216,9 @@ extension WireLoop {
 
   private func cancel(_ serial: JobSerial) {
     guard let order = orders.removeValue(forKey: serial), !crew.withdraw(serial) else { return }
-    order.worker.flatMap { workers[$0] }?.talk.cancel(at: desk.clock.now())
+    guard let worker = order.worker.flatMap({ workers[$0] }) else { return }
+    worker.talk.cancel(at: desk.clock.now())
+    hurryCancelled(worker.role)
   }
 
   private func close(_ serial: JobSerial) {

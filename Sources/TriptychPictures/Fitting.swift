@@ -21,6 +21,9 @@ struct Fitting: Hashable {
   var visibleWidth: Double
   var visibleHeight: Double
 
+  /// What is delivered, if it is more than the target: the target lies in its middle.
+  var canvas: PixelSize?
+
   init(of source: PixelSize, _ request: PixelRequest) {
     let zoom = Double(request.scale) / 1000
     let box = (
@@ -34,7 +37,7 @@ struct Fitting: Hashable {
     case .stretch: factor = across
     case .cover: factor = (max(across.0, across.1), max(across.0, across.1))
     case .none: factor = (1, 1)
-    case .contain, .auto: factor = (min(across.0, across.1), min(across.0, across.1))
+    case .contain, .auto, .blur: factor = (min(across.0, across.1), min(across.0, across.1))
     }
     let whole = (width: width * factor.x, height: height * factor.y)
     target = PixelSize(
@@ -42,6 +45,10 @@ struct Fitting: Hashable {
       height: max(1, Int(min(whole.height, box.height).rounded())))
     visibleWidth = min(1, box.width / whole.width)
     visibleHeight = min(1, box.height / whole.height)
+    if request.fit == .blur {
+      canvas = PixelSize(
+        width: max(1, Int(box.width.rounded())), height: max(1, Int(box.height.rounded())))
+    }
   }
 
   /// All of a picture, as it is or stretched to that size.

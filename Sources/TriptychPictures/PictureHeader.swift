@@ -7,6 +7,8 @@ struct PictureHeader {
   var orientation = Orientation.upright
   /// The fourth channel is to be taken for nothing (BMP).
   var isOpaque = false
+  /// A chunk of Exif data, without a mark before it.
+  private(set) var exif: ByteView?
   /// A grey that stands for transparency (PNG), in 8 bits, and where the chunk's name stands.
   var clearGray: UInt8?
   var clearGrayOffset: Int?
@@ -131,6 +133,7 @@ struct PictureHeader {
   private mutating func read(exif view: ByteView?) {
     guard let view, let directory = TIFFDirectory(view) else { return }
     orientation = directory.orientation
+    exif = exif ?? view
   }
 }
 

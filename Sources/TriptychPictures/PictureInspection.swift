@@ -1,5 +1,6 @@
 import CSDL2Image
 import TriptychDecoding
+import TriptychWire
 
 /// What the picture worker says to people: which formats it has, and what a file is.
 enum PictureInspection {
@@ -34,6 +35,24 @@ enum PictureInspection {
     }
     let header = try PictureHeader(format, view)
     return words(name(of: format), header.size, header.orientation)
+  }
+
+  /// What the camera has written; nothing where it is not known how to find it.
+  static func facts(of source: SourceFile) throws(Failure) -> PictureFacts {
+    let start = try source.bytes(at: 0, count: EarlyPreview.headBytes)
+    let format = start.withUnsafeBytes { FileFormat(ByteView($0)) }
+    switch format {
+    case .jpeg:
+      return start.withUnsafeBytes { bytes in
+        JPEGHeader(ByteView(bytes)).exif.flatMap { Exif($0)?.facts } ?? PictureFacts()
+      }
+    case .png, .webp:
+      let file = try Memory.reading(source)
+      defer { withExtendedLifetime(file) {} }
+      let chunk = try PictureHeader(format, ByteView(file.bytes)).exif
+      return chunk.flatMap { Exif(chunk: $0)?.facts } ?? PictureFacts()
+    case .gif, .bmp, .tiff, .other, .film, .unsupported: return PictureFacts()
+    }
   }
 
   private static func name(of format: FileFormat) -> String {

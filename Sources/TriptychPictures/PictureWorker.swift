@@ -23,6 +23,8 @@ struct PictureWorker: Worker {
           try stored(mark, SourceFile(file), pixels, modified: modified, slot, of: slots))
       case (.inspect, let file?):
         replier.send(.words(mark, try PictureInspection.words(on: SourceFile(file))))
+      case (.facts, let file?):
+        replier.send(.facts(mark, try PictureInspection.facts(of: SourceFile(file))))
       case (.formats, _): replier.send(.words(mark, PictureInspection.formats))
       default: refuse(request, by: replier)
       }
@@ -44,11 +46,19 @@ struct PictureWorker: Worker {
     let decoded = try decoded(source, request, telling)
     let shown = decoded.orientation.swapsAxes ? decoded.size.transposed : decoded.size
     let fitting = request.region == nil ? Fitting(of: shown, request) : Fitting(whole: request.cell)
-    let area = try slots.area(
-      of: slot, width: fitting.target.width, height: fitting.target.height)
     let scaled = try Scaler.scale(
       decoded.picture, decoded.orientation.swapsAxes ? fitting.transposed : fitting)
-    try Composer.compose(scaled, decoded.orientation, into: area)
+    let size = fitting.canvas ?? fitting.target
+    let area = try slots.area(of: slot, width: size.width, height: size.height)
+    if size != fitting.target {
+      let stored = decoded.orientation.swapsAxes ? size.transposed : size
+      let backdrop = try Backdrop.of(scaled, filling: stored)
+      try Composer.compose(backdrop, decoded.orientation, into: area)
+    }
+    let place = area.part(
+      x: (size.width - fitting.target.width) / 2, y: (size.height - fitting.target.height) / 2,
+      width: fitting.target.width, height: fitting.target.height)
+    try Composer.compose(scaled, decoded.orientation, into: place)
     return .picture(
       telling.mark, area.image(isOpaque: true), sourceWidth: UInt32(shown.width),
       sourceHeight: UInt32(shown.height))

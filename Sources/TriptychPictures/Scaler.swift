@@ -6,22 +6,34 @@ import TriptychDecoding
 enum Scaler {
   /// Scales the visible part of each plane to `target`.
   static func scale(
-    _ picture: PlanarPicture, _ fitting: Fitting
+    _ picture: PlanarPicture, _ fitting: Fitting, kernel: Kernel = .sharp
   ) throws(Failure) -> PlanarPicture {
     var scaled = PlanarPicture(colors: picture.colors, planes: [])
     for plane in picture.planes {
-      scaled.planes.append(try scale(fitting.visible(of: plane), to: fitting.target))
+      scaled.planes.append(try scale(fitting.visible(of: plane), to: fitting.target, kernel))
     }
     return scaled
   }
 
-  private static func scale(_ source: Plane, to target: PixelSize) throws(Failure) -> Plane {
+  /// How samples are made from their neighbours.
+  enum Kernel {
+    /// Keeps what is fine.
+    case sharp
+    /// No edge is left, for blurring.
+    case smooth
+
+    fileprivate var flags: Int32 { self == .sharp ? SWS_BICUBIC : SWS_GAUSS }
+  }
+
+  private static func scale(
+    _ source: Plane, to target: PixelSize, _ kernel: Kernel
+  ) throws(Failure) -> Plane {
     if source.width == target.width && source.height == target.height { return source }
     let result = try Plane(width: target.width, height: target.height)
     let context = sws_getContext(
       Int32(source.width), Int32(source.height), AV_PIX_FMT_GRAY8,
       Int32(target.width), Int32(target.height), AV_PIX_FMT_GRAY8,
-      SWS_BICUBIC | SWS_ACCURATE_RND, nil, nil, nil)
+      kernel.flags | SWS_ACCURATE_RND, nil, nil, nil)
     guard let context else { throw Failure(.noMemory, "libswscale has no scaler for this size") }
     defer { sws_freeContext(context) }
     let from: [UnsafePointer<UInt8>?] = [UnsafePointer(source.base)]

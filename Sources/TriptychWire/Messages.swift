@@ -17,6 +17,9 @@ public enum WireFit: UInt8, CaseIterable, Sendable {
   case auto = 2
   case stretch = 3
   case none = 4
+  /// Like `contain`. A picture comes with its bars, as large as the cell: they are filled with the
+  /// picture itself, blurred.
+  case blur = 5
 }
 
 /// A part of a picture, pixels of it as it is shown upright, before it is scaled.
@@ -99,6 +102,8 @@ public enum Request: Hashable, Sendable {
   /// With a file's descriptor: what it is, for people; little more than its header is read.
   /// Answer: `words` or `failed`.
   case inspect(JobMark)
+  /// With a file's descriptor: what its camera has written. Answer: `facts` or `failed`.
+  case facts(JobMark)
   /// With the file to write a film to. Then come its frames and sound in order, and `recordEnd`.
   /// Answer: `progress` once it has begun; or `failed`, now or later.
   case record(JobMark, RecordRequest)
@@ -225,13 +230,48 @@ public struct Preview: Hashable, Sendable {
   }
 }
 
+/// What a picture's file says of it, for people: each a line without control characters, at most
+/// `WireLimit.factBytes` of UTF-8, empty where it says nothing.
+public struct PictureFacts: Hashable, Sendable {
+  /// When it was taken: `2026-06-01 12:30`.
+  public var taken = ""
+  public var camera = ""
+  /// `1/250 s  f/2.8  ISO 400  50 mm`.
+  public var exposure = ""
+  /// `48°51′30″ N  2°17′40″ E`.
+  public var place = ""
+
+  public init() {}
+
+  /// Puts a line of its own making in place of what may not stand in one.
+  public static func line(_ text: String) -> String {
+    var line = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { line.append(mayStand(scalar) ? scalar : " ") }
+    let words = String(line).split(separator: " ")
+    return words.joined(separator: " ")
+  }
+
+  /// False for what commands a terminal, or turns the direction of what stands beside it.
+  static func mayStand(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
+      .unassigned:
+      false
+    default: true
+    }
+  }
+
+  var lines: [String] { [taken, camera, exposure, place] }
+}
+
 /// Worker → player.
 public enum Reply: Hashable, Sendable {
   /// The first message: locked down and waiting. `layers`: bit 0 seccomp, 1 Landlock, 2 rlimits.
   case ready(layers: UInt32)
   /// `sourceWidth × sourceHeight`: the picture as shown, oriented, before scaling.
   case picture(JobMark, SlotImage, sourceWidth: UInt32, sourceHeight: UInt32)
-  /// At most once, before `picture`, and only if the request wants news.
+  /// Of a picture at most once, before `picture`, and only if the request wants news. Of a film
+  /// that is to have blurred bars: what they show from the next frame on.
   case preview(JobMark, Preview)
   /// So many thousandths of a picture's work are done, 1…1000, each time more than before. Only if
   /// the request wants news.
@@ -256,6 +296,8 @@ public enum Reply: Hashable, Sendable {
   case written(JobMark, bytes: UInt64)
   /// UTF-8, at most `WireLimit.textBytes`.
   case words(JobMark, String)
+  /// What stands beside a picture in its file.
+  case facts(JobMark, PictureFacts)
   /// So many bytes of `ListRecord`s stand in the slot.
   case list(JobMark, slot: UInt32, bytes: UInt64)
   /// `message`: the library's own words, UTF-8, at most 500 bytes.

@@ -17,6 +17,7 @@ extension Reply {
     static let stored: UInt8 = 77
     static let preview: UInt8 = 78
     static let decoded: UInt8 = 79
+    static let facts: UInt8 = 80
   }
 
   /// The message's bytes. Values out of range are written as they are; the reader refuses them.
@@ -59,7 +60,8 @@ extension Reply {
       writer.put(mark)
       writer.put(code.rawValue)
       writer.put(message, atMost: WireLimit.failureBytes)
-    case .sound, .ended, .progress, .closed, .written, .words, .list, .preview, .decoded:
+    case .sound, .ended, .progress, .closed, .written, .words, .list, .preview, .decoded,
+      .facts:
       writer = encodedShort()
     }
     return writer.bytes
@@ -94,6 +96,10 @@ extension Reply {
       var writer = Self.marked(Tag.preview, mark)
       writer.put(preview)
       return writer
+    case .facts(let mark, let facts):
+      var writer = Self.marked(Tag.facts, mark)
+      for line in facts.lines { writer.put(line, atMost: WireLimit.factBytes) }
+      return writer
     case .decoded(let mark, let thousandths):
       var writer = Self.marked(Tag.decoded, mark)
       writer.put(thousandths)
@@ -126,6 +132,7 @@ extension Reply {
         try reader.mark(), try reader.image(), sourceWidth: try reader.sourceSide(),
         sourceHeight: try reader.sourceSide())
     case Tag.preview: return .preview(try reader.mark(), try reader.preview())
+    case Tag.facts: return .facts(try reader.mark(), try reader.facts())
     case Tag.decoded: return .decoded(try reader.mark(), thousandths: try reader.part())
     case Tag.stored:
       return .stored(
@@ -210,6 +217,21 @@ extension ByteReader {
     return Preview(
       width: width, height: height, sourceWidth: try sourceSide(), sourceHeight: try sourceSide(),
       pixels: try raw(Int(3 * width * height)))
+  }
+
+  fileprivate mutating func facts() throws(WireError) -> PictureFacts {
+    var facts = PictureFacts()
+    facts.taken = try fact()
+    facts.camera = try fact()
+    facts.exposure = try fact()
+    facts.place = try fact()
+    return facts
+  }
+
+  private mutating func fact() throws(WireError) -> String {
+    let line = try text(atMost: WireLimit.factBytes)
+    guard line.unicodeScalars.allSatisfy(PictureFacts.mayStand) else { throw .badValue(.text) }
+    return line
   }
 
   fileprivate mutating func part() throws(WireError) -> UInt16 {

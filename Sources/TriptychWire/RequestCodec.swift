@@ -20,12 +20,13 @@ extension Request {
     static let inspect: UInt8 = 16
     static let list: UInt8 = 17
     static let stored: UInt8 = 18
+    static let facts: UInt8 = 19
   }
 
   /// How many descriptors travel with the message.
   public var descriptorCount: Int {
     switch self {
-    case .slots, .picture, .stored, .film, .png, .record, .inspect, .list: 1
+    case .slots, .picture, .stored, .film, .png, .record, .inspect, .list, .facts: 1
     case .run, .free, .heard, .seek, .close, .text, .recordFrame, .recordSound, .recordEnd,
       .formats:
       0
@@ -65,6 +66,7 @@ extension Request {
     case .close(let mark): return Self.encoded(Tag.close, mark)
     case .formats(let mark): return Self.encoded(Tag.formats, mark)
     case .inspect(let mark): return Self.encoded(Tag.inspect, mark)
+    case .facts(let mark): return Self.encoded(Tag.facts, mark)
     case .text(let mark, let slot, let text):
       var writer = ByteWriter(tag: Tag.text)
       writer.put(mark)
@@ -149,6 +151,7 @@ extension Request {
     case Tag.close: return .close(try reader.mark())
     case Tag.formats: return .formats(try reader.mark())
     case Tag.inspect: return .inspect(try reader.mark())
+    case Tag.facts: return .facts(try reader.mark())
     case Tag.text:
       return .text(try reader.mark(), slot: try reader.slot(), try reader.textRequest())
     case Tag.png: return try readPNG(from: &reader)

@@ -42,6 +42,8 @@ public enum WireLimit {
   public static let textBytes = 16_384
   /// Font size, pixels.
   public static let letterSize: ClosedRange<UInt32> = 4...1000
+  /// UTF-8 bytes of each of a picture's facts.
+  public static let factBytes = 160
   /// `TextRequest.lines`.
   public static let textLines: UInt32 = 1000
   /// UTF-8 bytes of a failure's message.

@@ -26,6 +26,10 @@ struct FilmPlay {
     case "fails": return worker.say(.failed(mark, .unsupported, message: "no such codec"))
     case "picture-for-film":
       return worker.say(worker.paint(mark, 0, width: 4, height: 4))
+    case "preview-unasked":
+      let preview = Preview(
+        width: 1, height: 1, sourceWidth: 1, sourceHeight: 1, pixels: [1, 2, 3])
+      return worker.say(.preview(mark, preview))
     case "closed-unasked": return worker.say(.closed(mark))
     default: break
     }

@@ -51,9 +51,30 @@ final class Hostile {
     case .free(let slot): film?.free(self, slot)
     case .seek(let mark, let time): film?.seek(self, mark, to: time)
     case .heard, .record, .recordFrame, .recordSound, .recordEnd, .formats, .inspect: break
+    case .facts(let mark): facts(mark, script(descriptors.first))
     case .close(let mark): close(mark)
     case .list(let mark, let slot): list(mark, slot, script(descriptors.first))
     }
+  }
+
+  private func facts(_ mark: JobMark, _ script: String) {
+    var facts = PictureFacts()
+    facts.camera = "Honest 1"
+    switch script {
+    case "control": facts.camera = "\u{1B}[2J"
+    case "turning": facts.place = "\u{202E}abc"
+    case "two-lines": facts.taken = "1\n2"
+    case "too-long":
+      var bytes = Reply.facts(mark, facts).encoded()
+      bytes[9] = 200
+      return raw(bytes + [UInt8](repeating: 65, count: 300))
+    case "other-job": return say(.facts(JobMark(job: mark.job + 1, generation: 0), facts))
+    case "picture":
+      return say(
+        .picture(mark, image(0, 1, 1), sourceWidth: 1, sourceHeight: 1))
+    default: break
+    }
+    say(.facts(mark, facts))
   }
 
   /// A thumbnail of a film of 3 s, or a lie about one.

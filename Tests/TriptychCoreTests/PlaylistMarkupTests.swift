@@ -51,7 +51,7 @@ private func markup(_ words: [(MarkupText.Kind, String)]) -> PlaylistText {
         "2:5: warning: a track without location, it is skipped",
         "4:5: warning: '' is no location, passed over",
         "6:5: warning: duration: 'soon' is no number of milliseconds, passed over",
-        "7:5: error: fit: 'covr' is not one of contain, cover, auto, stretch, none",
+        "7:5: error: fit: 'covr' is not one of contain, cover, auto, stretch, none, blur",
         "8:5: warning: well",
         "5:5: warning: http://x/y: network addresses are not read, skipped",
       ])

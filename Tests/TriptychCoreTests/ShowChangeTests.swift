@@ -119,7 +119,9 @@ import Testing
     #expect(words("fast-browse", "yes").hasPrefix("fast-browse cannot be set"))
     #expect(
       words("fit", "covr")
-        == "fit: 'covr' is not one of contain, cover, auto, stretch, none; did you mean cover?")
+        == "fit: 'covr' is not one of contain, cover, auto, stretch, none, blur; "
+        + "did you mean cover?"
+    )
     #expect(words("title", "x").hasPrefix("title cannot be set"))
   }
 

@@ -127,4 +127,38 @@ import TriptychWire
     #expect(Orientation(matrix: [.min, .min, 0, .min, .min, 0, 0, 0, 0]).transposes == false)
     #expect(Orientation(matrix: []) == .upright)
   }
+
+  @Test("what the bars show comes before its frame, twice a second, and only if it is wanted")
+  func bars() throws {
+    let film = try MadeFilm(FilmRecipe(frames: 50, quadrants: Self.colors))
+    func said(_ request: PixelRequest) throws -> [String] {
+      let player = try TestPlayer()
+      player.open(film.path, request)
+      player.say(.run(player.mark))
+      var words: [String] = []
+      while words.count < 60, let reply = player.inbox.next() {
+        switch reply {
+        case .preview(_, let preview):
+          words.append("bars")
+          #expect(preview.width == 160 && preview.height == 32)
+          let corner = preview.pixels.prefix(3).map { Int($0) }
+          // Red, with less light.
+          #expect(corner[0] > 60 && corner[0] < 150 && corner[0] > 2 * corner[2])
+        case .frame(_, let image, _, _):
+          words.append("frame")
+          player.say(.free(slot: image.slot))
+        case .ended: return words
+        default: continue
+        }
+      }
+      return words
+    }
+    let wide = PixelRequest(cellWidth: 400, cellHeight: 80, fit: .blur)
+    let words = try said(wide)
+    #expect(words.first == "bars" && words.count { $0 == "frame" } == 50)
+    #expect((3...5).contains(words.count { $0 == "bars" }))
+    #expect(try !said(PixelRequest(cellWidth: 400, cellHeight: 80, fit: .contain)).contains("bars"))
+    // No bars are left free.
+    #expect(try !said(PixelRequest(cellWidth: 160, cellHeight: 96, fit: .blur)).contains("bars"))
+  }
 }

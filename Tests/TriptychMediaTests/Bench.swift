@@ -25,6 +25,8 @@ final class Bench {
   let media: Media
   let clock: ScriptedClock?
   private let bell: Doorbell
+  /// The other ends of files, for as long as they are read.
+  private var scripts: [Descriptor] = []
   private var kept: [MediaNews] = []
 
   /// With `clock` nil the time is the system's.
@@ -87,6 +89,12 @@ final class Bench {
   func askStored(_ job: Int, _ script: String) throws {
     let (theirs, _) = try scriptFile(script)
     media.readStored(job: job, descriptor: theirs, request: Self.request, modified: 5)
+  }
+
+  func askFacts(_ job: Int, _ script: String) throws {
+    let (theirs, ours) = try scriptFile(script)
+    media.readFacts(job: job, descriptor: theirs)
+    scripts.append(ours)
   }
 
   func openFilm(_ film: Int, _ script: String, sound: Bool = false) throws {

@@ -74,12 +74,12 @@ import TriptychWire
       #expect(frame.generation == 0 && frame.time >= .zero)
     case .sound(let job, _, let block):
       #expect(job == 5 && block.samples.allSatisfy(\.isFinite))
-    case .preview(let job, let preview):
+    case .preview(let job, let preview), .backdrop(let job, _, let preview):
       #expect(job == 5 && preview.pixels.count == Int(3 * preview.width * preview.height))
     case .decoded(let job, let part):
       #expect(job == 5 && part > 0 && part <= 1)
-    case .written(let job), .isFilm(let job), .failed(let job, _), .opened(let job, _),
-      .ended(let job, _, _):
+    case .written(let job), .facts(let job, _), .isFilm(let job), .failed(let job, _),
+      .opened(let job, _), .ended(let job, _, _):
       #expect(job == 5)
     case .over, .stillborn: return 1
     case .ready, .idle: break

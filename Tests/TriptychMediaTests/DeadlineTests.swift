@@ -64,6 +64,20 @@ import TriptychCore
     #expect(bench.rest().isEmpty)
   }
 
+  @Test("a cancelled picture for whose worker others wait loses it in a tenth of a second")
+  func hurried() throws {
+    let bench = try makeBench()
+    waitForBegin(try bench.ask(1, "hangs"))
+    waitForBegin(try bench.ask(2, "hangs"))
+    try bench.ask(3, "good")
+    bench.media.cancel(job: 1)
+    try bench.openFilm(1, "good")
+    #expect(bench.isOpen(1))
+    bench.advance(by: .milliseconds(100))
+    #expect(bench.result(of: 3) == .success(3))
+    #expect(bench.rest().isEmpty)
+  }
+
   @Test("a film has 10 s for its first frame")
   func stuckFilm() throws {
     let bench = try makeBench()

@@ -85,6 +85,18 @@ import TriptychCore
     withExtendedLifetime(file) {}
   }
 
+  @Test(
+    "a lie about a picture's facts costs those only",
+    arguments: ["control", "turning", "two-lines", "too-long", "other-job", "picture"])
+  func factLie(_ script: String) throws {
+    let bench = try Bench(Programs.hostile)
+    try bench.askFacts(1, script)
+    #expect(bench.result(of: 1)?.code == .decoderLied)
+    try bench.askFacts(2, "good")
+    let camera = bench.next { if case .facts(2, let facts) = $0 { facts.camera } else { nil } }
+    #expect(camera == "Honest 1")
+  }
+
   static let ends = [
     ("exits", "the decoder ended (status 3)"), ("crashes", "the decoder died (signal 11)"),
     ("closes", "the decoder went away"), ("half-closes", "the decoder went away"),
@@ -131,7 +143,8 @@ import TriptychCore
   }
 
   static let filmLies = [
-    "frame-before-film", "picture-for-film", "closed-unasked", "opened-twice", "same-slot",
+    "frame-before-film", "picture-for-film", "preview-unasked", "closed-unasked", "opened-twice",
+    "same-slot",
     "unsorted", "ended-twice", "after-end", "ended-early", "later-generation", "other-film",
     "more-than-slots", "negative-time", "too-large", "flood",
   ]

@@ -47,6 +47,28 @@ private let cell = Size(192, 108)
     #expect(moved.mine == moved.expected)
   }
 
+  @Test func barsOfAnotherPictureLieBesideTheFirst() throws {
+    let bench = try GPUBench(192, 108)
+    var film = Sample.layer(Sample.soft(100, 100), cell: cell)
+    film.target = Rect(x: 46, y: 0, width: 100, height: 108)
+    film.backdrop = nil
+    for x in [0, -40, 13.3] {
+      film.placement = Placement(map: .shift(x, 0), opacity: x == 0 ? 1 : 0.7)
+      let layers = [film] + film.bars(Sample.soft(24, 14, seed: 3), in: cell)
+      try bench.paint(layers).expectAlike("bars at \(x)")
+    }
+  }
+
+  @Test func ringsOfMarks() throws {
+    let bench = try GPUBench(192, 108)
+    for part in [nil, 0.4] as [Double?] {
+      let ring = try #require(LoadingRing(waited: .seconds(1), part: part, isCalm: false))
+      let layers = ring.layers(about: Point(96, 54), height: 1080, opacity: 0.9)
+      try bench.paint([Sample.layer(Sample.soft(192, 108), cell: cell)] + layers)
+        .expectAlike("ring at \(part ?? -1)")
+    }
+  }
+
   @Test func barsAreTheBackdrop() throws {
     let bench = try GPUBench(192, 108)
     let bars = Color(red: 200, green: 40, blue: 90)

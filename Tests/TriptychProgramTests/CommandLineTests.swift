@@ -107,7 +107,7 @@ import TriptychCore
     folder.write("# mine\nfit = covr\n", to: "bad.conf")
     let message =
       "error: \(folder.path)/bad.conf:2: fit: 'covr' is not one of contain, cover, auto, "
-      + "stretch, none; did you mean cover?\n"
+      + "stretch, none, blur; did you mean cover?\n"
     let run = try Run(["none.jpg", "--config", folder.path + "/bad.conf"])
     #expect(run.code == 2 && run.output == "" && run.errors == "triptych: " + message)
     let kiosk = try Run(

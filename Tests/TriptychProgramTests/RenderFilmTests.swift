@@ -51,6 +51,16 @@ import Testing
     #expect(access(show.path("show.mp4.part"), F_OK) != 0)
   }
 
+  @Test("the bars beside a film are filled with it, each time alike")
+  func blurredBars() throws {
+    let words = [Self.sea, "--seconds", "1", "--fit", "blur"]
+    #expect(try render(words, to: "a.mp4", size: "96x36").code == 0)
+    #expect(try render(words, to: "b.mp4", size: "96x36").code == 0)
+    #expect(try render(Array(words.prefix(3)), to: "c.mp4", size: "96x36").code == 0)
+    #expect(show.bytes("a.mp4") == show.bytes("b.mp4"))
+    #expect(show.bytes("a.mp4") != show.bytes("c.mp4"))
+  }
+
   @Test("the same show gives the same film")
   func same() throws {
     let words = [Self.sea, "--seconds", "1"]

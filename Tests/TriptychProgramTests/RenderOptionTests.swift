@@ -179,8 +179,13 @@ import Testing
   func looks() throws {
     show.picture("tall.bmp", 10, 40) { (UInt8(20 * $0), UInt8(6 * $1), 90) }
     let tall = [show.path("tall.bmp")]
-    let modes = ["contain", "cover", "stretch", "none"]
-    #expect(Set(try modes.map { try frame(tall + ["--fit", $0]) }).count == 4)
+    let modes = ["contain", "cover", "stretch", "none", "blur"]
+    #expect(Set(try modes.map { try frame(tall + ["--fit", $0]) }).count == 5)
+    // With blurred bars nothing of the background is seen.
+    let blurred = tall + ["--fit", "blur"]
+    #expect(try frame(blurred + ["--background", "#ffffff"]) == (try frame(blurred)))
+    show.write("#TRIPTYCH: fit=blur\ntall.bmp\n", to: "blur.m3u")
+    #expect(try frame([show.path("blur.m3u")]) == (try frame(blurred)))
     #expect(try frame(tall + ["--fit", "auto"]) == (try frame(tall)))
     #expect(try frame(tall + ["--background", "#204060"]) != (try frame(tall)))
     show.write("#TRIPTYCH: fit=cover\ntall.bmp\n", to: "fit.m3u")

@@ -133,7 +133,8 @@ struct Talk {
       (#"{"id":1,"command":"goto 0"}"#, "bad-value", "items count from 1", "1"),
       (
         #"{"id":1,"command":"set fit covr"}"#, "bad-value",
-        "fit: 'covr' is not one of contain, cover, auto, stretch, none; did you mean cover?", "1"
+        "fit: 'covr' is not one of contain, cover, auto, stretch, none, blur; did you mean cover?",
+        "1"
       ),
       (
         #"{"id":1,"command":"status now"}"#, "bad-value", "status stands alone; 'now' is too much",

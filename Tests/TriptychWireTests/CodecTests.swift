@@ -37,8 +37,14 @@ import Testing
         width: 640, height: 480, rate: 30_000, per: 1001, sound: true, seekable: false)),
     .recordFrame(mark, slot: 1),
     .recordSound(mark, samples: [0, -1, 0.5, 1]),
-    .recordEnd(mark), .formats(mark), .inspect(mark),
+    .recordEnd(mark), .formats(mark), .inspect(mark), .facts(mark),
   ]
+  static let facts: PictureFacts = {
+    var facts = PictureFacts()
+    facts.camera = "Größe X-1"
+    facts.place = "48°51′30″ N  2°17′40″ E"
+    return facts
+  }()
   static let image = SlotImage(slot: 2, width: 1620, height: 1080, stride: 6528, isOpaque: true)
   static let planes = SlotImage(
     slot: 0, width: 1921, height: 1081, stride: 2048, isOpaque: true, isPlanar: true)
@@ -51,6 +57,7 @@ import Testing
       Preview(
         width: 160, height: 120, sourceWidth: 6000, sourceHeight: 4500,
         pixels: (0..<57_600).map { UInt8(truncatingIfNeeded: $0) })),
+    .facts(mark, facts), .facts(mark, PictureFacts()),
     .decoded(mark, thousandths: 1), .decoded(mark, thousandths: 1000),
     .film(
       mark, sourceWidth: 1920, sourceHeight: 1080, length: -1, frameTime: 33_333_333,

@@ -144,6 +144,7 @@ final class Performance {
       tell(news, now)
       needsFrame = true
     }
+    if gallery.hasNewFacts { (gallery.hasNewFacts, needsFrame) = (false, true) }
     for answer in gallery.takeOthers() {
       switch answer {
       case .picture(let job, let picture, _):

@@ -80,9 +80,19 @@ extension PlayLoop {
     case .doubleTap(let point): tell(.toggleZoom(at: point), now)
     case .longPress: perform(.toggleInformation, now)
     case .pull(let way): pull(to: way, now)
-    case .tap: perform(.toggleBars, now)
+    case .tap(let point): if !reload(at: point, now) { perform(.toggleBars, now) }
     case .pullEnded: break
     }
+  }
+
+  /// The button of a card. False: there is none at that point.
+  private func reload(at point: Point, _ now: Instant) -> Bool {
+    let poses = performance.show.poses(at: now)
+    guard poses.count == 1, let button = projector.reloadButton(poses[0]),
+      button.contains(point, margin: stage.size.height / 60)
+    else { return false }
+    tell(.reload, now)
+    return true
   }
 
   private func tell(_ command: Command, _ now: Instant) {

@@ -122,21 +122,10 @@ extension PlayLoop {
       let rows = keys.bindings.rows(kiosk: kiosk) + pad
       return projector.table(rows.map { ($0.keys, $0.summary) })
     // A message takes its place.
-    case .information where message == nil: return projector.message(information, opacity: 1)
+    case .information where message == nil:
+      return projector.information(information)
     case .information, nil: return []
     }
-  }
-
-  private var information: String {
-    let (item, list) = (performance.show.current, performance.gallery.list)
-    if performance.show.isVacant { return "Nothing is on at this time" }
-    guard list.entries.indices.contains(item) else {
-      return list.count == 0 ? "The list is empty" : "This item has left the list"
-    }
-    let name = String(escaping: list.title(item) ?? list.fileName(item))
-    let options = list.options(item)
-    let words = [options.title ?? name, options.caption].compactMap(\.self)
-    return "\(item + 1) of \(list.count)   \(words.joined(separator: "   "))"
   }
 
   private func leave() {

@@ -24,6 +24,7 @@ final class PlayLoop {
   /// nil: nobody listens outside.
   var remote: RemoteControl?
   private var pacer: Pacer
+  private var rings = Rings()
   private var drewInMotion = false
   /// When the window's new size counts. A window that is made, or pulled by its corner, has many
   /// sizes; until it rests the pictures are drawn scaled, not decoded for each of them.
@@ -101,7 +102,8 @@ final class PlayLoop {
   /// The instant of the next frame as things stand; nil: nobody knows of one.
   private func nextFrame(_ now: Instant) -> Instant? {
     if performance.needsFrame || isMoving(now) { return pacer.tick(after: now) }
-    return nextFilmFrame(now)
+    return [nextFilmFrame(now), rings.due(show: performance.show, arrivals, at: now)]
+      .compactMap(\.self).min()
   }
 
   private func isMoving(_ now: Instant) -> Bool {
@@ -143,6 +145,7 @@ final class PlayLoop {
     // Before the first picture, and between two shows, what stands on the screen stays.
     guard show.isBlank || canDraw(poses) else { return }
     let layers = layers(poses, at: tick)
+    rings.drew(poses, arrivals, at: tick)
     let ground = show.isBlank ? Color.black : show.settings.item.background
     guard stage.present(layers, over: ground) else {
       if let warning = stage.takeWarning() {
@@ -165,8 +168,11 @@ final class PlayLoop {
       nothing: { isEmptied ? allTakenOut : nothingToShow(paths.map(\.absolute), reason: $0) })
   }
 
+  private var arrivals: Arrivals { performance.gallery.arrivals }
+
   func layers(_ poses: [ViewPose], at tick: Instant) -> [Layer] {
-    let (show, projector) = (performance.show, projector)
+    var (show, projector) = (performance.show, projector)
+    (projector.tick, projector.isCalm) = (tick, show.settings.reducedMotion)
     var layers: [Layer] =
       if show.isBlank {
         []

@@ -27,6 +27,7 @@ final class Gallery {
   let media: Media
   let films: FilmShelf
   let thumbnails: Thumbnails
+  let facts: FactFinder
   let details: Details
   /// What the numbers of items mean.
   var list: ItemList
@@ -49,6 +50,8 @@ final class Gallery {
   var tellsOfArrivals = false
   /// Set where a small picture or a detail has come; whoever draws it takes it back.
   var hasNewThumbnails = false
+  /// The same for what cameras have written.
+  var hasNewFacts = false
   /// Hears what decoders and their libraries say besides, for the debug log.
   var note: (String) -> Void = { _ in }
 
@@ -60,6 +63,7 @@ final class Gallery {
   ) {
     (self.opener, self.media, self.list, self.cell) = (opener, media, list, cell)
     numbers = Numbers()
+    facts = FactFinder(opener: opener, media: media, numbers: numbers)
     thumbnails = Thumbnails(opener: opener, media: media, numbers: numbers, store: store)
     details = Details(opener: opener, media: media, numbers: numbers)
     films = FilmShelf(
@@ -139,6 +143,7 @@ final class Gallery {
     errands = errands.renumbered(numbers)
     exhibits = exhibits.renumbered(numbers)
     arrivals.renumber(numbers)
+    facts.forget()
     items = items.compactMapValues { numbers[$0] }
     films.renumber(numbers)
     thumbnails.renumber(numbers)
@@ -185,6 +190,10 @@ final class Gallery {
 
   private func hear(_ answer: OpenNews) -> News? {
     if films.isWaiting(for: answer.job) { return films.hear(answer) }
+    if facts.isWaiting(for: answer.job) {
+      facts.hear(answer)
+      return nil
+    }
     if thumbnails.isWaiting(for: answer.job) {
       thumbnails.hear(answer)
       return nil
@@ -226,6 +235,10 @@ final class Gallery {
   }
 
   private func hear(_ answer: MediaNews) -> News? {
+    if facts.hear(answer) {
+      hasNewFacts = true
+      return nil
+    }
     if thumbnails.hear(answer) || details.hear(answer) {
       hasNewThumbnails = true
       return nil
@@ -244,7 +257,9 @@ final class Gallery {
       return .picture(item: item)
     case .preview(let job, let picture, let source):
       guard let item = items[job] else { return nil }
-      let fit = errands[item]?.settings.fit ?? .contain
+      let wish = errands[item]?.settings.fit ?? .contain
+      // A preview comes without its bars.
+      let fit = wish == .blur ? .contain : wish
       arrivals.previews[item] = Exhibit(picture: picture, source: source, fit: fit)
       return .preview(item: item)
     case .decoded(let job, let part):
@@ -256,7 +271,7 @@ final class Gallery {
       // FFmpeg knows more kinds of film than the table of first bytes.
       if errands[item]?.kind == .unknown, error.code == .unknownFormat { return becomeFilm(item) }
       return fail(item, error.words)
-    case .stored, .written: return setAside(answer)
+    case .stored, .facts, .written: return setAside(answer)
     case .film, .ended, .filmFailed, .frames: return films.hear(answer)
     }
   }
@@ -288,38 +303,5 @@ final class Gallery {
     var request = PixelRequest(settings, cell: cell, scale: scale)
     request.wantsNews = tellsOfArrivals
     return request
-  }
-}
-
-extension Dictionary where Key == Int {
-  /// With other keys; what has none is left out.
-  func renumbered(_ numbers: [Int: Int]) -> [Int: Value] {
-    var result: [Int: Value] = [:]
-    for (key, value) in self {
-      if let number = numbers[key] { result[number] = value }
-    }
-    return result
-  }
-}
-
-/// Numbers for jobs and films, each given once.
-final class Numbers {
-  private var last = 0
-
-  func next() -> Int {
-    last += 1
-    return last
-  }
-}
-
-extension PixelRequest {
-  /// Pixels for an item in a cell; `scale` 1 fits it, more leaves detail for a slow crop.
-  /// `planes`: a film's frames may come as planes.
-  init(_ settings: ItemSettings, cell: Size, scale: Double, planes: Bool = false) {
-    self.init(
-      cellWidth: UInt32(cell.width), cellHeight: UInt32(cell.height),
-      fit: settings.fit.onTheWire, scale: UInt32((scale * 1000).rounded()),
-      background: settings.background.bgra & 0xFF_FFFF, turns: settings.rotation.quarters,
-      takesPlanes: planes)
   }
 }

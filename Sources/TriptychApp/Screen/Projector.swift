@@ -7,6 +7,10 @@ struct Projector {
   let captions: Captions
   /// Pixels, as seen.
   var size: Size
+  /// When the frame is seen; nil: nobody waits for pictures, and no sign says that they are coming.
+  var tick: Instant?
+  /// Nothing may run round and round.
+  var isCalm = false
   /// Of letters.
   var textScale = 1.0
   /// So many pixels at the foot belong to the bars.
@@ -19,18 +23,21 @@ struct Projector {
     poses.flatMap { pose -> [Layer] in
       let settings = settings(pose.item)
       if let reason = pose.card {
-        return [card(pose.item < 0 ? nothing(reason) : failure(pose.item, reason), pose, settings)]
+        return pose.item < 0
+          ? [card(nothing(reason), pose, settings)] : failure(reason, pose, settings)
       }
-      if pose.awaitedSince != nil { return [awaited(pose, settings)] }
-      let layer = pose.film == nil ? still(pose, settings) : film(pose, settings)
-      if let reveal = pose.reveal { return layer.revealed(reveal, over: awaited(pose, settings)) }
-      return [layer] + [detail(pose, settings)].compactMap(\.self)
+      if pose.awaitedSince != nil { return [awaited(pose, settings)] + ring(pose) }
+      let layers = pose.film == nil ? [still(pose, settings)] : film(pose, settings)
+      if let reveal = pose.reveal { return revealed(layers, reveal, over: awaited(pose, settings)) }
+      return layers + [detail(pose, settings)].compactMap(\.self)
     }
   }
 
   /// What has come to make an enlarged view sharp.
   private func detail(_ pose: ViewPose, _ settings: ItemSettings) -> Layer? {
     guard let zoom = pose.zoom, let exhibit = gallery.exhibit(pose.item),
+      // With blurred bars the slow crop is one of the whole cell.
+      exhibit.fit != .blur || pose.drift == nil,
       let shown = gallery.details[pose.item], shown.detail.source == exhibit.source
     else { return nil }
     let sight = Sight(exhibit.fit, of: exhibit.source, in: size)
@@ -45,6 +52,19 @@ struct Projector {
     gallery.preview(pose.item).map { still($0, pose, settings) } ?? empty(pose, settings)
   }
 
+  /// Says that the view's item is coming, over the view's middle or another place. What a
+  /// transition cuts to pieces has none.
+  func ring(_ pose: ViewPose, at place: Point? = nil) -> [Layer] {
+    guard let since = pose.awaitedSince, let tick, pose.placement.clips.isEmpty,
+      let ring = LoadingRing(
+        waited: tick - since, part: gallery.arrivals.parts[pose.item], isCalm: isCalm)
+    else { return [] }
+    let middle = Point(size.width / 2, size.height / 2)
+    let center = pose.placement.map.apply(place ?? middle)
+    guard center.x.isFinite, center.y.isFinite else { return [] }
+    return ring.layers(about: center, height: size.height, opacity: pose.placement.opacity)
+  }
+
   private func still(_ pose: ViewPose, _ settings: ItemSettings) -> Layer {
     gallery.exhibit(pose.item).map { still($0, pose, settings) } ?? empty(pose, settings)
   }
@@ -52,52 +72,71 @@ struct Projector {
   private func still(_ exhibit: Exhibit, _ pose: ViewPose, _ settings: ItemSettings) -> Layer {
     let picture = exhibit.picture
     let whole = Rect(Size(Double(picture.width), Double(picture.height)))
+    // With blurred bars the picture comes with them.
+    let target =
+      exhibit.fit == .blur ? Rect(size) : exhibit.fit.target(of: exhibit.source, in: size)
     let layer = Layer(
-      cell: size, picture: picture, target: exhibit.fit.target(of: exhibit.source, in: size),
+      cell: size, picture: picture, target: target,
       crop: pose.drift?.crop(width: whole.width, height: whole.height) ?? whole,
       backdrop: settings.background, placement: pose.placement)
     return pose.zoom.map { layer.enlarged($0, in: size) } ?? layer
   }
 
-  private func film(_ pose: ViewPose, _ settings: ItemSettings) -> Layer {
+  /// The first is the film itself; others lie beside it.
+  private func film(_ pose: ViewPose, _ settings: ItemSettings) -> [Layer] {
     guard let time = pose.film?.time, let exhibit = gallery.films[pose.place],
       let frame = gallery.media.frame(exhibit.film, at: time)
-    else { return empty(pose, settings) }
+    else { return [empty(pose, settings)] }
     let picture = frame.picture
-    let layer = Layer(
+    var layer = Layer(
       cell: size, picture: picture, target: exhibit.fit.target(of: exhibit.source, in: size),
       crop: Rect(Size(Double(picture.width), Double(picture.height))),
       backdrop: settings.background, placement: pose.placement)
-    return pose.zoom.map { layer.enlarged($0, in: size) } ?? layer
+    if let zoom = pose.zoom { layer = layer.enlarged(zoom, in: size) }
+    guard let backdrop = frame.backdrop else { return [layer] }
+    layer.backdrop = nil
+    return [layer] + layer.bars(backdrop, in: size)
   }
 
-  private func empty(_ pose: ViewPose, _ settings: ItemSettings) -> Layer {
+  /// Layers that lie side by side fade in over one that lies under them all.
+  private func revealed(_ layers: [Layer], _ part: Double, over other: Layer) -> [Layer] {
+    guard let first = layers.first?.revealed(part, over: other) else { return [] }
+    return first
+      + layers.dropFirst().map { layer in
+        var faded = layer
+        faded.placement.opacity *= min(max(part, 0), 1)
+        return faded
+      }
+  }
+
+  func empty(_ pose: ViewPose, _ settings: ItemSettings) -> Layer {
     Layer(
       cell: size, picture: nil, target: Rect(size), crop: Rect(size),
       backdrop: settings.background, placement: pose.placement)
   }
 
-  /// What a person who stepped to an item that failed can do about it.
-  private func failure(_ item: Int, _ reason: String) -> String {
-    let name = String(escaping: gallery.list.fileName(item))
-    return "\(name)\n\(reason)\n\nR loads it again"
-  }
-
   /// A card says why an item cannot be seen. Readable from three metres: the letters are a
   /// twenty-fourth of the height.
   private func card(_ text: String, _ pose: ViewPose, _ settings: ItemSettings) -> Layer {
-    let request = TextRequest(
-      text: text, size: UInt32(max(12, size.height / 24 * textScale)), color: 0xD0D0D0,
-      maxWidth: UInt32(max(64, size.width * 0.8)), centered: true)
-    var layer = empty(pose, settings)
-    guard let picture = captions.picture(request) else { return layer }
-    layer.picture = picture
-    layer.target = centered(picture)
-    layer.crop = Rect(Size(Double(picture.width), Double(picture.height)))
-    return layer
+    guard let picture = captions.picture(cardText(text)) else { return empty(pose, settings) }
+    return printed(picture, at: centered(picture), pose, settings.background)
   }
 
-  private func centered(_ picture: Picture) -> Rect {
+  func cardText(_ text: String) -> TextRequest {
+    TextRequest(
+      text: text, size: UInt32(max(12, size.height / 24 * textScale)), color: 0xD0D0D0,
+      maxWidth: UInt32(max(64, size.width * 0.8)), centered: true)
+  }
+
+  /// A text in the view's cell.
+  func printed(_ picture: Picture, at place: Rect, _ pose: ViewPose, _ ground: Color?) -> Layer {
+    Layer(
+      cell: size, picture: picture, target: place,
+      crop: Rect(Size(Double(picture.width), Double(picture.height))), backdrop: ground,
+      placement: pose.placement)
+  }
+
+  func centered(_ picture: Picture) -> Rect {
     let (w, h) = (Double(picture.width), Double(picture.height))
     return Rect(
       x: ((size.width - w) / 2).rounded(.down), y: ((size.height - h) / 2).rounded(.down),
@@ -110,6 +149,16 @@ struct Projector {
     var place = centered(picture)
     place.y = max(0, size.height - place.height - max(4 * margin, foot + 2 * margin))
     return [plate(place, opacity: opacity), glyphs(picture, at: place, opacity: opacity)]
+  }
+
+  /// Lines on a dark plate at the lower left; empty until the text has come.
+  func information(_ lines: [String]) -> [Layer] {
+    let text = lines.joined(separator: "\n")
+    guard let picture = words(text, letters: size.height / 34 * textScale) else { return [] }
+    var place = centered(picture)
+    place.x = 4 * margin
+    place.y = max(0, size.height - place.height - max(4 * margin, foot + 2 * margin))
+    return [plate(place, opacity: 1), glyphs(picture, at: place, opacity: 1)]
   }
 
   /// A table of two columns on a dark plate in the middle, with letters small enough that all of
@@ -178,6 +227,7 @@ extension Fit {
     case .auto: .auto
     case .stretch: .stretch
     case .none: .none
+    case .blur: .blur
     }
   }
 }

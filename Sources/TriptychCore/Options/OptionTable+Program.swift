@@ -9,11 +9,12 @@ extension Option {
 
   static let fit = Option(
     "fit", .picture, .choice("MODE") as ArgumentForm<Fit>, in: .showAndRunning,
-    "contain, cover, auto, stretch or none",
+    "contain, cover, auto, stretch, none or blur",
     """
     contain: the whole picture, as large as it goes. cover: fills the screen, cut at two \
     sides. auto: cover where that cuts little, else contain. stretch: fills the screen, out of \
-    shape. none: one pixel of the picture is one pixel of the screen, centred.
+    shape. none: one pixel of the picture is one pixel of the screen, centred. blur: contain, \
+    with the picture itself, blurred and dark, in the rest of the screen.
     """,
     set: { $1.show.item.fit = $0 }, item: { $1.fit = $0 }
   ).by(default: "contain")

@@ -10,6 +10,8 @@ public enum Fit: String, CaseIterable, Sendable {
   case stretch
   /// One picture pixel a screen pixel, centred.
   case none
+  /// `contain`; the rest is filled with the picture itself, blurred and darkened.
+  case blur
 }
 
 /// The shape of a timed change, cubic.

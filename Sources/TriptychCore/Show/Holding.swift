@@ -16,6 +16,8 @@ struct Failure: Sendable {
   var reason: String
   /// Not to be tried again before this.
   var retryAt: Instant
+  /// When a person wanted it loaded again; nil: nobody waits.
+  var reloadedAt: Instant?
   private var delay: Duration
   private var namedAt: Instant
 
@@ -27,7 +29,7 @@ struct Failure: Sendable {
   /// It failed again. True if it is to be named again: an hour has passed.
   mutating func repeats(reason: String, at now: Instant) -> Bool {
     delay = isFailing ? min(delay * 2, .seconds(60)) : .seconds(5)
-    (isFailing, self.reason, retryAt) = (true, reason, now + delay)
+    (isFailing, self.reason, retryAt, reloadedAt) = (true, reason, now + delay, nil)
     guard now - namedAt >= .seconds(3600) else { return false }
     namedAt = now
     return true

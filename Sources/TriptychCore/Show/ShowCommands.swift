@@ -21,7 +21,9 @@ extension Show {
     case .setPause(let pause): setPause(pause, at: now)
     case .toggleFilm: toggleFilm(at: now)
     case .seek(let distance): seek(by: distance, at: now, &effects)
-    case .reload: reload(&effects)
+    case .reload:
+      reload(&effects)
+      failures[current]?.reloadedAt = now
     case .drop: drop(at: now, &effects)
     case .toggleMute: isMuted.toggle()
     case .setMute(let mute): isMuted = mute

@@ -150,6 +150,7 @@ extension Show {
       held[item]?.shows != true
     {
       pose.card = failure.reason
+      if held[item]?.phase == .loading { pose.awaitedSince = failure.reloadedAt }
     } else if pose.film == nil {
       pose.drift = drift(place, item, at: now)
     }

@@ -19,6 +19,9 @@ extension Show {
     return enlarged.inHand != nil || enlarged.course.goal.isZoomed
   }
 
+  /// The size of a wanted item as it is shown upright, pixels; nil: it is not known.
+  public func sourceSize(of item: Int) -> Size? { sources[item] }
+
   /// True if two fingers or keys may enlarge the current view: at rest, and it shows something.
   public var canBeZoomed: Bool { zoomLimits != nil }
 

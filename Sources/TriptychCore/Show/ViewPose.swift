@@ -17,7 +17,8 @@ public struct ViewPose: Sendable {
   /// Set where the view shows a card instead of an item: the reason.
   public var card: String?
   /// Set where nothing can be drawn of the item yet: since when it has been looked at. A preview
-  /// stands in its stead, or a sign that it is coming.
+  /// stands in its stead, or a sign that it is coming. With a card: since when a person has waited
+  /// for another attempt.
   public var awaitedSince: Instant?
   /// How much is seen of what has come late over what stood in its stead, 0…1; nil: all of it.
   public var reveal: Double?

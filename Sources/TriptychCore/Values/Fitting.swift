@@ -10,7 +10,7 @@ extension Fit {
       return centered(min(source.width, cell.width), min(source.height, cell.height), cell)
     case .auto where abs(source.width / source.height - cell.width / cell.height) < 0.17:
       return Rect(cell)
-    case .contain, .auto:
+    case .contain, .auto, .blur:
       let factor = min(cell.width / source.width, cell.height / source.height)
       return centered(source.width * factor, source.height * factor, cell)
     }

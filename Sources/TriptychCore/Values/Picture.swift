@@ -96,6 +96,8 @@ public struct Frame: Sendable {
   public let picture: Picture
   /// Since the film's first frame; goes on growing over loops.
   public let time: Duration
+  /// What the bars beside it show, small and blurred, in the shape of the cell; nil: nothing.
+  public var backdrop: Picture?
   /// How long it stands, where the stream says so; else the usual frame time.
   public let duration: Duration
 
