@@ -9,10 +9,13 @@ final class Telling {
   let isWanted: Bool
   private let replier: Replier?
   private var told: UInt16 = 0
+  private let begin = Telling.now
   private var last = Telling.now
 
   /// Milliseconds between two messages, and before the first.
   private static let pause: Int64 = 100
+  /// Milliseconds: what will have taken less in all is not worth telling of.
+  private static let worthwhile = 1000.0
 
   init(_ mark: JobMark, _ request: PixelRequest, _ replier: Replier) {
     (self.mark, self.replier, isWanted) = (mark, replier, request.wantsNews)
@@ -29,8 +32,11 @@ final class Telling {
   func tell(_ part: Double) {
     guard isWanted else { return }
     let thousandths = UInt16(min(max(part, 0), 1) * 1000)
-    guard thousandths > told, Telling.now - last >= Telling.pause else { return }
-    (told, last) = (thousandths, Telling.now)
+    let now = Telling.now
+    guard thousandths > told, now - last >= Telling.pause,
+      Double(now - begin) >= part * Telling.worthwhile
+    else { return }
+    (told, last) = (thousandths, now)
     replier?.send(.decoded(mark, thousandths: thousandths))
   }
 

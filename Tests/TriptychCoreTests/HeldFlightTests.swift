@@ -124,6 +124,24 @@ import Testing
     }
   }
 
+  @Test("with reduced motion it fades where it lies, and moves with the hand only")
+  func calm() {
+    var flight = HeldFlight(leavingAt: .zero, isCalm: true)
+    for time in [0, 0.1, 0.2, 0.3] {
+      #expect(flight.rect(way, at: at(time)) == way.whole && flight.isFading)
+    }
+    #expect(flight.progress(at: at(0.1)) < 1 && flight.progress(at: at(3)) == 0)
+    flight.fly(at: at(3))
+    #expect(flight.rect(way, at: at(3.1)) == way.whole && flight.hasLanded(at: at(6)))
+    flight.grabOnScreen(at: at(6))
+    flight.pinch(by: 0.5, about: Point(960, 540), movedBy: Point(0, 9), way, at: at(6))
+    let held = flight.rect(way, at: at(6))
+    #expect(distance(held, Rect(x: 555, y: 279, width: 810, height: 540)) < 1e-6)
+    flight.letGo(velocity: Point(0, 0), on: screen, at: at(6))
+    #expect(flight.goal == .cell && flight.rect(way, at: at(6.1)) == held)
+    #expect(flight.progress(at: at(9)) == 0)
+  }
+
   @Test("numbers that are none move nothing")
   func nonsense() {
     var flight = onScreen()

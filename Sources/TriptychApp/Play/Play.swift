@@ -37,6 +37,7 @@ func runPlay(
 ) -> Int32 {
   // Before any thread is made: all of them shall leave these signals to the loop.
   let signals = waiting_signals()
+  _ = waiting_large_blocks_apart()  // else it takes twice the memory, and grows
   let bell = Bell()
   let surroundings = PlayEnvironment.current()
   let file: TextFile?

@@ -70,7 +70,8 @@ private func render(
   prepare(job, list, scripts.table)
   let code = job.run()
   _ = scripts.takeNews(at: .zero)
-  return code
+  // The frames stay, but they do not show what was asked for.
+  return code == ExitCode.done && scripts.hasFailed ? ExitCode.failed : code
 }
 
 private func openOutput(

@@ -9,11 +9,15 @@ final class OverviewScreen {
   private(set) var flight: HeldFlight
   private var size: Size
 
-  /// Opens at the item that is shown: it flies to its cell.
-  init(list: ItemList, at item: Int, size: Size, thumbnails: Thumbnails, now: Instant) {
-    overview = Overview(grid: Grid(size: size, count: list.count), at: item, now: now)
+  /// Opens at the item that is shown: it flies to its cell. `isCalm`: with `--reduced-motion`
+  /// nothing flies, the picture fades in and out where it lies on the screen.
+  init(
+    list: ItemList, at item: Int, size: Size, thumbnails: Thumbnails, isCalm: Bool, now: Instant
+  ) {
+    overview = Overview(
+      grid: Grid(size: size, count: list.count), at: item, isCalm: isCalm, now: now)
     (self.size, self.thumbnails) = (size, thumbnails)
-    flight = HeldFlight(leavingAt: now)
+    flight = HeldFlight(leavingAt: now, isCalm: isCalm)
   }
 
   // MARK: What happens
@@ -137,11 +141,30 @@ final class OverviewScreen {
     backdrop.placement.opacity = flight.backdrop(on: size, at: now)
     guard let (picture, target, crop, isWhole) = traveller(whole) else { return [backdrop] }
     let way = Flight(from: cellOfChosen(scroll), to: target)
-    var layer = plain(flight.rect(way, at: now), whole?.backdrop ?? .black)
+    let ground = whole?.backdrop ?? .black
+    if flight.isFading {
+      let part = isWhole ? way.crop(1, of: crop) : crop
+      return [fading(picture, part, at: target, way, ground, now)]
+    }
+    var layer = plain(flight.rect(way, at: now), ground)
     layer.picture = picture
     // A small picture has the shape of the cell; it gives way to the whole one when that comes.
     layer.crop = isWhole ? way.crop(flight.progress(at: now), of: crop) : crop
     return [backdrop, layer]
+  }
+
+  /// The view as it lies on the screen, or where a hand has let go of it.
+  private func fading(
+    _ picture: Picture, _ part: Rect, at target: Rect, _ way: Flight, _ ground: Color,
+    _ now: Instant
+  ) -> Layer {
+    let rect = flight.rect(way, at: now)
+    let isInPlace = rect == way.whole
+    var layer = plain(isInPlace ? Rect(size) : rect, ground)
+    if isInPlace { layer.target = target }
+    (layer.picture, layer.crop) = (picture, part)
+    layer.placement.opacity = min(max(flight.progress(at: now), 0), 1)
+    return layer
   }
 
   private func cellOfChosen(_ scroll: Double) -> Rect {

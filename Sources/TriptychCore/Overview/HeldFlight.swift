@@ -19,12 +19,15 @@ public struct HeldFlight: Hashable, Sendable {
   private var progress: ScalarCourse
   private var offset: ZoomCourse
   private var hold: Hold?
+  /// Nothing flies: it fades where it lies, and moves only with the hand.
+  public let isCalm: Bool
   /// The way in which it is pulled, or was: away from the screen the backdrop fades.
   private var pulled: Axis?
 
   /// Leaves the screen for its cell.
-  public init(leavingAt now: Instant) {
-    (goal, progress, offset) = (.cell, Flight.close(at: now), ZoomCourse(at: .none, now))
+  public init(leavingAt now: Instant, isCalm: Bool = false) {
+    (goal, offset, self.isCalm) = (.cell, ZoomCourse(at: .none, now), isCalm)
+    progress = isCalm ? Flight.fade(from: 1, to: 0, at: now) : Flight.close(at: now)
   }
 
   // MARK: What is
@@ -35,6 +38,9 @@ public struct HeldFlight: Hashable, Sendable {
   private func offset(at now: Instant) -> Zoom { hold?.offset ?? offset.zoom(at: now) }
 
   public var isHeld: Bool { hold != nil }
+
+  /// True while it is no place that `progress` says but how much is seen of it.
+  public var isFading: Bool { isCalm && hold == nil }
 
   /// True until it has arrived by itself.
   public func isMoving(at now: Instant) -> Bool {
@@ -52,7 +58,7 @@ public struct HeldFlight: Hashable, Sendable {
 
   /// Where the picture is, between these two.
   public func rect(_ flight: Flight, at now: Instant) -> Rect {
-    let (rect, offset) = (flight.rect(progress(at: now)), offset(at: now))
+    let (rect, offset) = (flight.rect(isCalm ? 1 : progress(at: now)), offset(at: now))
     let (width, height) = (rect.width * offset.scale, rect.height * offset.scale)
     return Rect(
       x: rect.x + (rect.width - width) / 2 + offset.shift.x,
@@ -86,6 +92,7 @@ public struct HeldFlight: Hashable, Sendable {
     let (from, zoom) = (progress(at: now), offset(at: now))
     let speed = hold == nil ? progress.speed(at: now) : 0
     self.goal = goal
+    guard !isCalm else { return fade(from: from, zoom, at: now) }
     progress =
       goal == .screen
       ? Flight.open(from: from, speed: speed, at: now)
@@ -93,6 +100,13 @@ public struct HeldFlight: Hashable, Sendable {
     if zoom != .none || hold != nil {
       offset = ZoomCourse(from: zoom, to: .none, velocity: velocity, start: now)
     }
+    hold = nil
+  }
+
+  /// To the screen where it belongs; to the cell from where it was left.
+  private mutating func fade(from progress: Double, _ zoom: Zoom, at now: Instant) {
+    self.progress = Flight.fade(from: progress, to: goal == .screen ? 1 : 0, at: now)
+    offset = ZoomCourse(at: goal == .screen ? .none : zoom, now)
     hold = nil
   }
 
@@ -120,8 +134,13 @@ public struct HeldFlight: Hashable, Sendable {
     guard factor.isFinite, factor > 0, movedBy.x.isFinite, movedBy.y.isFinite else { return }
     grab(at: now)
     let before = rect(flight, at: now)
-    let progress = Self.progress(of: flight, atScale: factor, of: hold?.progress ?? 0)
-    hold?.progress = min(max(progress, -0.15), 1.15)
+    if isCalm {
+      let scale = (hold?.offset.scale ?? 1) * factor
+      hold?.offset.scale = min(max(scale, 0.2), 1.15)
+    } else {
+      let progress = Self.progress(of: flight, atScale: factor, of: hold?.progress ?? 0)
+      hold?.progress = min(max(progress, -0.15), 1.15)
+    }
     let after = rect(flight, at: now)
     let part = Point(
       (point.x - before.x) / before.width, (point.y - before.y) / before.height)
@@ -179,8 +198,8 @@ public struct HeldFlight: Hashable, Sendable {
       let isFar = pulledPart(on: screen, at: now) > 0.25
       return go(isFar || isFlick ? .cell : .screen, velocity: speed, at: now)
     }
-    let change = hold.progress - hold.origin
-    let next = abs(change) < 0.2 ? goal : change > 0 ? .screen : .cell
+    let change = isCalm ? hold.offset.scale - 1 : hold.progress - hold.origin
+    let next = abs(change) < (isCalm ? 0.1 : 0.2) ? goal : change > 0 ? .screen : .cell
     go(next, velocity: speed, at: now)
   }
 }
