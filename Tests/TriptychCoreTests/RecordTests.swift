@@ -10,7 +10,8 @@ import Testing
     .letGo(velocity: Point(0, -0.5)), .toggleZoom(at: nil), .toggleZoom(at: Point(1, 2)),
     .zoom(by: 0.8), .look(x: 0.25, y: -1), .leaveZoom, .setOverview(true), .setOverview(false),
     .jump(to: 3), .togglePause, .setPause(true), .toggleFilm, .seek(by: .milliseconds(-5500)),
-    .reload, .drop, .toggleMute, .setMute(false), .volume(by: -5), .setVolume(40), .toggleBlank,
+    .scrub(to: .milliseconds(1500)), .endScrub, .reload, .drop, .toggleMute, .setMute(false),
+    .volume(by: -5), .setVolume(40), .toggleBlank,
     .setBlank(true), .quit, .idleReset(goTo: nil), .idleReset(goTo: 4),
   ]
 

@@ -14,6 +14,8 @@ extension Command {
     case .setPause(let on): "pause \(RecordWord.flag(on))"
     case .toggleFilm: "film"
     case .seek(let time): "seek \(time.recorded)"
+    case .scrub(let time): "scrub \(time.recorded)"
+    case .endScrub: "end-scrub"
     case .reload: "reload"
     case .drop: "drop"
     case .toggleMute: "toggle-mute"
@@ -57,6 +59,7 @@ extension Command {
     case "jump": self = .jump(to: try reader.int())
     case "pause": self = .setPause(try reader.flag())
     case "seek": self = .seek(by: try reader.time())
+    case "scrub": self = .scrub(to: try reader.time())
     case "mute": self = .setMute(try reader.flag())
     case "louder": self = .volume(by: try reader.int())
     case "volume": self = .setVolume(try reader.int())
@@ -75,7 +78,8 @@ extension Command {
 
   private static let simple: [String: Command] = [
     "next": .next, "previous": .previous, "first": .first, "last": .last,
-    "toggle-pause": .togglePause, "film": .toggleFilm, "reload": .reload, "drop": .drop,
+    "toggle-pause": .togglePause, "film": .toggleFilm, "end-scrub": .endScrub, "reload": .reload,
+    "drop": .drop,
     "toggle-mute": .toggleMute, "toggle-blank": .toggleBlank, "quit": .quit,
     "leave-zoom": .leaveZoom,
   ]
