@@ -104,22 +104,27 @@ let package = Package(
         "triptych-decode-list",
       ],
       exclude: ["Snapshots"]),
-    tests("TriptychWireTests", ["TriptychWire", "CSystem"]),
+    tests("TriptychWireTests", ["TriptychWire", "CSystem", "TestChance"]),
     tests(
       "TriptychFilesTests",
       ["TriptychFiles", "TriptychApp", "TriptychCore", "triptych-decode-list"]),
     tests(
       "TriptychListsTests",
-      ["TriptychLists", "TriptychDecoding", "TriptychWire", "CSystem", "ListMutations"]),
+      [
+        "TriptychLists", "TriptychDecoding", "TriptychWire", "CSystem", "ListMutations",
+        "TestChance",
+      ]),
     // Texts that are nearly lists, for the tests of the parsers.
     .target(name: "ListMutations", path: "Tests/ListMutations", swiftSettings: strict),
+    // Chance that repeats itself.
+    .target(name: "TestChance", path: "Tests/TestChance", swiftSettings: strict),
     .executableTarget(
       name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
     tests(
       "TriptychDecodingTests",
       [
         "TriptychDecoding", "TriptychPictures", "TriptychWire", "CSystem", "SandboxProbe",
-        "triptych-decode", "triptych-decode-text",
+        "TestChance", "triptych-decode", "triptych-decode-text",
       ]),
     tests(
       "TriptychFilmsTests",

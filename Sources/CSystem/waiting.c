@@ -2,6 +2,7 @@
 #include "waiting.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -158,6 +159,11 @@ void waiting_wall_set(int timer, int64_t second) {
   struct itimerspec at = {.it_value = {.tv_sec = second}};
   // ECANCELED tells of an earlier setting of the clock; the timer is set all the same.
   timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &at, NULL);
+}
+
+bool waiting_large_blocks_apart(void) {
+  // Either one also ends the thresholds' growth with what is freed.
+  return mallopt(M_MMAP_THRESHOLD, 256 << 10) && mallopt(M_TRIM_THRESHOLD, 1 << 20);
 }
 
 int waiting_realtime(int priority) {

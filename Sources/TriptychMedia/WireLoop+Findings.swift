@@ -22,7 +22,7 @@ extension WireLoop {
       case .written(let serial): finish(serial, .written(serial))
       case .isFilm(let serial): finish(serial, .isFilm(serial))
       case .failed(let serial, let error):
-        if triesAgain(serial, after: error) { continue }
+        if triesAgain(serial, after: error, on: worker) { continue }
         finish(serial, .failed(serial, error.with(trace: worker.tail.bytes)))
       case .opened(let serial, let facts): desk.tell(.film(serial, facts))
       case .frame(let serial, let frame, let wanted):

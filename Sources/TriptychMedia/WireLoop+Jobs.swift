@@ -1,3 +1,4 @@
+import Glibc
 import TriptychCore
 import TriptychWire
 
@@ -127,10 +128,16 @@ extension WireLoop {
   /// True if a still's worker went in a way that another job may be to blame for: killed from
   /// outside, or by what it did before. The still is then tried again with another worker, within
   /// its 10 s. Not a PNG: its file has been written to.
-  func triesAgain(_ serial: JobSerial, after error: MediaError) -> Bool {
+  func triesAgain(
+    _ serial: JobSerial, after error: MediaError, on worker: WireWorker
+  ) -> Bool {
     guard error.code == .decoderDied || error.code == .decoderLied,
-      var order = orders[serial], order.attempts < Self.attempts, case .still(let work) = order.what
+      var order = orders[serial], case .still(let work) = order.what
     else { return false }
+    let wasKilled = worker.process.reap() && worker.process.endSignal == SIGKILL
+    guard order.attempts < (wasKilled ? Self.attemptsWhenKilled : Self.attempts) else {
+      return false
+    }
     if case .png = work { return false }
     order.worker = nil
     orders[serial] = order

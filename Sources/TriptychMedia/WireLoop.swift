@@ -10,6 +10,9 @@ final class WireLoop {
   /// Workers that a still may lose before it is to blame: one that was dead already when the
   /// still came to it, one that died by chance, and one more.
   static let attempts: UInt32 = 3
+  /// The same where each was killed: a decoder does not do that to itself. Who wants the memory
+  /// that a picture takes may; so there is an end to it.
+  static let attemptsWhenKilled: UInt32 = 6
 
   let desk: Desk
   let programs: WorkerPrograms

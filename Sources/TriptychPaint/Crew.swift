@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// Threads that paint rows beside the caller's; between frames they sleep.
+/// Threads that paint or turn rows beside the caller's; between frames they sleep.
 ///
 /// Rows are dealt in small runs to whoever comes next, so a thread that gets no processor time
 /// delays a frame by one run at most. Used from one thread.
 final class Crew {
   private let desk = Desk()
   private var threads: [pthread_t] = []
-  private var scratch: Scratch?
+  private var hand = Hand()
 
   /// Starts `helpers` threads, or as many as the system lets.
   init(helpers: Int) {
@@ -30,16 +30,22 @@ final class Crew {
 
   /// Paints all rows; returns when the last one is done.
   func paint(_ job: FrameJob) {
-    let own = scratch.flatMap { $0.width >= job.width ? $0 : nil } ?? Scratch(width: job.width)
-    scratch = own
-    let painter = RowPainter(job: job, scratch: own)
+    let painter = hand.painter(of: job)
     // Two threads that copy wait for the same memory: together they take twice the processor time
     // of one, and are hardly sooner done.
-    guard !threads.isEmpty, job.height > Desk.run, !painter.isCopy else {
-      return painter.paint(0..<job.height)
+    let isAlone = painter.isCopy
+    share(.frame(job), isAlone: isAlone)
+  }
+
+  /// Turns all rows; returns when the last one is done.
+  func turn(_ turn: PixelTurn) { share(.turn(turn), isAlone: turn.isCopy) }
+
+  private func share(_ job: CrewJob, isAlone: Bool) {
+    guard !threads.isEmpty, job.rows > job.run, !isAlone else {
+      return hand.work(job, 0..<job.rows)
     }
     desk.open(job)
-    desk.work(painter)
+    desk.work(job, by: &hand)
     desk.finish()
   }
 
@@ -52,17 +58,53 @@ final class Crew {
   }
 }
 
+/// What the threads share out: rows that can be done in any order.
+private enum CrewJob {
+  case frame(FrameJob)
+  case turn(PixelTurn)
+
+  var rows: Int {
+    switch self {
+    case .frame(let job): job.height
+    case .turn(let turn): turn.rows
+    }
+  }
+
+  /// Rows that a thread takes at a time.
+  var run: Int {
+    switch self {
+    case .frame: 16
+    case .turn: PixelTurn.square
+    }
+  }
+}
+
+/// One thread's tools.
+private struct Hand {
+  private var scratch: Scratch?
+
+  mutating func painter(of job: FrameJob) -> RowPainter {
+    let own = scratch.flatMap { $0.width >= job.width ? $0 : nil } ?? Scratch(width: job.width)
+    scratch = own
+    return RowPainter(job: job, scratch: own)
+  }
+
+  mutating func work(_ job: CrewJob, _ rows: Range<Int>) {
+    switch job {
+    case .frame(let job): painter(of: job).paint(rows)
+    case .turn(let turn): turn.turn(rows)
+    }
+  }
+}
+
 /// Where the threads meet: the frame in work, and who works on it.
 private final class Desk: @unchecked Sendable {
-  /// Rows that a thread takes at a time.
-  static let run = 16
-
   // Under the mutex: job, isClosed, round, busy.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let opened = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private let emptied = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   /// nil between frames: who wakes late finds nothing and sleeps again.
-  private var job: FrameJob?
+  private var job: CrewJob?
   private var isClosed = false
   /// Counts the frames.
   private var round = 0
@@ -86,7 +128,7 @@ private final class Desk: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  func open(_ job: FrameJob) {
+  func open(_ job: CrewJob) {
     pthread_mutex_lock(mutex)
     self.job = job
     round += 1
@@ -95,13 +137,13 @@ private final class Desk: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Paints runs of rows until all are taken.
-  func work(_ painter: RowPainter) {
-    let height = painter.job.height
+  /// Does runs of rows until all are taken.
+  func work(_ job: CrewJob, by hand: inout Hand) {
+    let (rows, run) = (job.rows, job.run)
     while true {
-      let row = next.wrappingAdd(Self.run, ordering: .relaxed).oldValue
-      guard row < height else { return }
-      painter.paint(row..<min(row + Self.run, height))
+      let row = next.wrappingAdd(run, ordering: .relaxed).oldValue
+      guard row < rows else { return }
+      hand.work(job, row..<min(row + run, rows))
     }
   }
 
@@ -122,18 +164,16 @@ private final class Desk: @unchecked Sendable {
 
   /// A helper's life.
   func help() {
-    var scratch: Scratch?
+    var hand = Hand()
     var seen = 0
     while let job = take(after: &seen) {
-      let own = scratch.flatMap { $0.width >= job.width ? $0 : nil } ?? Scratch(width: job.width)
-      scratch = own
-      work(RowPainter(job: job, scratch: own))
+      work(job, by: &hand)
       leave()
     }
   }
 
   /// Sleeps until there is a frame that this thread has not seen; nil when all is over.
-  private func take(after seen: inout Int) -> FrameJob? {
+  private func take(after seen: inout Int) -> CrewJob? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while true {

@@ -43,6 +43,22 @@ public final class Painter {
     }
   }
 
+  /// Turns a whole frame by quarters, clockwise: fills `target`, `height`×`width` pixels where
+  /// `rotation` is sideways.
+  ///
+  /// Strides are in bytes, whole pixels; nothing is written between the rows, and the two do not
+  /// overlap. `width` and `height`: the source's.
+  public func turn(
+    _ source: UnsafeRawPointer, stride: Int, width: Int, height: Int, by rotation: Rotation,
+    into target: UnsafeMutableRawPointer, stride targetStride: Int
+  ) {
+    guard width > 0, height > 0 else { return }
+    crew.turn(
+      PixelTurn(
+        source, stride: stride, width: width, height: height, by: rotation, into: target,
+        stride: targetStride))
+  }
+
   /// Gives the helper threads the scheduling policy and priority of the calling thread. Call it
   /// after a change of one's own: threads do not inherit a policy that is reset on fork. False if
   /// the system refuses.

@@ -4,57 +4,73 @@ import TriptychCore
 ///
 /// In squares that the processor's nearest memory holds, four by four pixels at a time: a column
 /// of a large picture lies all over the memory.
-public struct PixelTurn {
+///
+/// Bare pointers: they hold until the last row is turned.
+struct PixelTurn {
   private let source: UnsafePointer<UInt32>
   private let target: UnsafeMutablePointer<UInt32>
   /// Pixels from a row to the next.
   private let sourcePitch: Int
   private let targetPitch: Int
+  /// The source's.
   private let width: Int
   private let height: Int
+  private let rotation: Rotation
 
-  private static let square = 32
+  static let square = 32
 
-  /// Fills `target` with the turned frame: `height`×`width` pixels where `rotation` is sideways.
   /// Strides are in bytes, whole pixels; the two do not overlap. `width` and `height`: the
   /// source's.
-  public static func turn(
+  init(
     _ source: UnsafeRawPointer, stride: Int, width: Int, height: Int, by rotation: Rotation,
     into target: UnsafeMutableRawPointer, stride targetStride: Int
   ) {
     precondition(stride % 4 == 0 && targetStride % 4 == 0, "rows hold whole pixels")
-    guard width > 0, height > 0 else { return }
-    let turn = PixelTurn(
-      source: source.assumingMemoryBound(to: UInt32.self),
-      target: target.assumingMemoryBound(to: UInt32.self), sourcePitch: stride / 4,
-      targetPitch: targetStride / 4, width: width, height: height)
+    self.source = source.assumingMemoryBound(to: UInt32.self)
+    self.target = target.assumingMemoryBound(to: UInt32.self)
+    (sourcePitch, targetPitch) = (stride / 4, targetStride / 4)
+    (self.width, self.height) = (max(width, 0), max(height, 0))
+    self.rotation = rotation
+  }
+
+  /// Rows of the target.
+  var rows: Int { rotation.isSideways ? width : height }
+
+  /// Nothing is turned.
+  var isCopy: Bool { rotation == .none }
+
+  /// Fills rows of the target: each by itself, in any order.
+  func turn(_ rows: Range<Int>) {
     switch rotation {
-    case .none: turn.copy()
-    case .half: turn.half()
-    case .quarter: turn.inSquares(clockwise: true)
-    case .threeQuarters: turn.inSquares(clockwise: false)
+    case .none: copy(rows)
+    case .half: half(rows)
+    case .quarter: inSquares(rows, clockwise: true)
+    // The first row is the last column.
+    case .threeQuarters:
+      inSquares(width - rows.upperBound..<width - rows.lowerBound, clockwise: false)
     }
   }
 
-  private func copy() {
-    for y in 0..<height {
+  private func copy(_ rows: Range<Int>) {
+    for y in rows {
       (target + y * targetPitch).update(from: source + y * sourcePitch, count: width)
     }
   }
 
-  private func half() {
-    for y in 0..<height {
-      let line = source + y * sourcePitch
-      let end = target + (height - 1 - y) * targetPitch + (width - 1)
+  private func half(_ rows: Range<Int>) {
+    for y in rows {
+      let line = source + (height - 1 - y) * sourcePitch
+      let end = target + y * targetPitch + (width - 1)
       for x in 0..<width { (end - x).pointee = line[x] }
     }
   }
 
-  private func inSquares(clockwise: Bool) {
-    for top in stride(from: 0, to: height, by: Self.square) {
-      for left in stride(from: 0, to: width, by: Self.square) {
+  private func inSquares(_ columns: Range<Int>, clockwise: Bool) {
+    for left in stride(from: columns.lowerBound, to: columns.upperBound, by: Self.square) {
+      for top in stride(from: 0, to: height, by: Self.square) {
         turn(
-          left..<min(left + Self.square, width), top..<min(top + Self.square, height), clockwise)
+          left..<min(left + Self.square, columns.upperBound),
+          top..<min(top + Self.square, height), clockwise)
       }
     }
   }

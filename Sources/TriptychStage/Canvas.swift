@@ -27,7 +27,10 @@ final class PaintedCanvas: Canvas {
   private let sheet: any Sheet
   private let painter = Painter(threads: 2)
 
-  init(_ sheet: any Sheet) { self.sheet = sheet }
+  /// `rotation`: how the display is turned against what is painted.
+  init(_ sheet: any Sheet, turnedBy rotation: Rotation = .none) {
+    self.sheet = rotation == .none ? sheet : TurnedSheet(sheet, by: rotation, painter)
+  }
 
   var width: Int { sheet.width }
   var height: Int { sheet.height }

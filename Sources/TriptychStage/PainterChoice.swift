@@ -105,8 +105,10 @@ struct PainterChoice {
   }
 
   private func onProcessor(_ why: String, _ sheet: any Sheet) -> (any Canvas, PainterReport) {
-    let viewed = rotation == .none ? sheet : TurnedSheet(sheet, by: rotation)
-    return (PaintedCanvas(viewed), PainterReport(words: "cpu (\(why))", warning: nil))
+    (
+      PaintedCanvas(sheet, turnedBy: rotation),
+      PainterReport(words: "cpu (\(why))", warning: nil)
+    )
   }
 
   /// False for programs that imitate a graphics processor.

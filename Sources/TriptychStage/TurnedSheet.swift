@@ -6,11 +6,13 @@ import TriptychPaint
 final class TurnedSheet: Sheet {
   private let sheet: any Sheet
   private let rotation: Rotation
+  private let painter: Painter
   /// Made when something is painted: a film that fills the screen never is.
   private var block: PixelBlock?
 
-  init(_ sheet: any Sheet, by rotation: Rotation) {
-    (self.sheet, self.rotation) = (sheet, rotation)
+  /// `painter` lays the frames round.
+  init(_ sheet: any Sheet, by rotation: Rotation, _ painter: Painter) {
+    (self.sheet, self.rotation, self.painter) = (sheet, rotation, painter)
   }
 
   var width: Int { rotation.isSideways ? sheet.height : sheet.width }
@@ -36,7 +38,7 @@ final class TurnedSheet: Sheet {
     let (width, height) = (width, height)
     return sheet.show { target, targetStride in
       guard self.width == width, self.height == height else { return }
-      PixelTurn.turn(
+      painter.turn(
         pixels, stride: stride, width: width, height: height, by: rotation, into: target,
         stride: targetStride)
     }

@@ -83,6 +83,7 @@ final class Hostile {
     fill(image, with: mark.job)
     var (width, length, mark): (UInt32, Int64, JobMark) = (4000, 3_000_000_000, mark)
     switch script {
+    case "dies-twice": if mark.generation < 2 { kill(getpid(), SIGKILL) }
     case "other-slot": image.slot ^= 1
     case "too-wide": image.width += 1
     case "no-source": width = 0

@@ -17,13 +17,32 @@ struct PictureLie {
   func tell(_ script: String) {
     let words = script.split(separator: " ")
     let name = words.first.map { String($0) } ?? "good"
-    if name == "random" {
+    if name.hasSuffix("-after-news") {
+      tellAfterDeaths(
+        UInt32(words.last ?? "") ?? 0, by: name == "killed-after-news" ? SIGKILL : SIGSEGV)
+    } else if name == "random" {
       tellAnything(seed: UInt64(words.last ?? "") ?? 0)
     } else if !tellOfGeometry(name), !tellOfJobs(name), !tellNews(name), !tellBytes(name),
       !end(name)
     {
       worker.say(good)
     }
+  }
+
+  /// Dies so many times, with half of the work done; then it is honest.
+  private func tellAfterDeaths(_ count: UInt32, by signal: Int32) {
+    guard mark.generation < count else {
+      _ = tellNews("good-news")
+      return
+    }
+    worker.say(.preview(mark, preview))
+    tellDone(500)
+    die(by: signal)
+  }
+
+  private func die(by number: Int32) {
+    signal(number, SIG_DFL)
+    kill(getpid(), number)
   }
 
   private func picture(
@@ -180,9 +199,7 @@ struct PictureLie {
       shutdown(3, Int32(SHUT_WR))
       pause()
     case "exits": _exit(3)
-    case "crashes":
-      signal(SIGSEGV, SIG_DFL)
-      kill(getpid(), SIGSEGV)
+    case "crashes": die(by: SIGSEGV)
     case "answers-and-crashes":
       worker.say(good)
       kill(getpid(), SIGKILL)

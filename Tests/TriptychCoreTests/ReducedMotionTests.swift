@@ -71,6 +71,58 @@ import Testing
     #expect(world.x == 0)
   }
 
+  @Test("what is enlarged is there at once, and stands where fingers leave it")
+  func zoom() {
+    var world = ShowWorld(many, settings: calm(), begins: false)
+    for item in 0..<6 { world.hear(.measured(item: item, Size(6000, 4000))) }
+    world.perform(world.show.presented(at: .zero))
+    func stands(_ zoom: Zoom?, _ words: String) {
+      #expect(world.poses.first?.zoom == zoom, "\(words)")
+      if case .moving = world.show.motion(at: world.now) { Issue.record("it moves: \(words)") }
+    }
+    world.press(.toggleZoom(at: Point(960, 540)))
+    stands(Zoom(scale: 2), "a double tap")
+    world.press(.zoom(by: 1.5))
+    stands(Zoom(scale: 3), "a key")
+    world.press(.look(x: 0.1, y: 0))
+    stands(Zoom(scale: 3, shift: Point(-192, 0)), "an arrow")
+    world.press(.pan(by: Point(100, 0)))
+    world.press(.letGo(velocity: Point(2000, 0)))
+    stands(Zoom(scale: 3, shift: Point(-92, 0)), "a throw")
+    world.press(.pinch(by: 0.1, about: Point(960, 540), movedBy: Point(0, 0)))
+    world.press(.letGo(velocity: Point(0, 0)))
+    stands(nil, "two fingers that close")
+    #expect(!world.show.isZoomed)
+  }
+
+  @Test("the overview scrolls at once, and a fade never swings")
+  func overview() {
+    let grid = Grid(size: Size(1920, 1080), count: 1000)
+    var overview = Overview(grid: grid, at: 0, isCalm: true, now: .zero)
+    overview.move(columns: 0, rows: 20, at: .zero)
+    let there = overview.scroll(at: .zero)
+    #expect(there > 1080 && !overview.isMoving(at: .zero))
+    overview.wheel(1, at: .zero)
+    #expect(overview.scroll(at: .zero) > there && !overview.isMoving(at: .zero))
+    overview.drag(by: 50, at: .zero)
+    let dragged = overview.scroll(at: .zero)
+    overview.release(speed: 5000, at: .zero)
+    #expect(overview.scroll(at: .zero) == dragged && !overview.isMoving(at: .zero))
+    overview.drag(by: -1e6, at: .zero)
+    overview.release(speed: 0, at: .zero)
+    #expect(overview.scroll(at: .zero) == 0)
+    for goal in [0.0, 1] {
+      let fade = Flight.fade(from: 1 - goal, to: goal, at: .zero)
+      var last = 1 - goal
+      for frame in 0...30 {
+        let value = fade.value(at: Instant(.milliseconds(frame * 10)))
+        #expect(goal > 0 ? value >= last && value <= 1 : value <= last && value >= 0)
+        last = value
+      }
+      #expect(abs(last - goal) < 0.05)
+    }
+  }
+
   @Test("what is taken out of the show fades where it is")
   func drop() {
     var world = ShowWorld(many, settings: calm())

@@ -1,5 +1,6 @@
 import CSystem
 import Glibc
+import TestChance
 import Testing
 
 @testable import TriptychPictures
@@ -173,18 +174,5 @@ import Testing
     var room = [UInt8](repeating: 0, count: 8192)
     let count = read(file, &room, room.count)
     return String(decoding: room.prefix(max(count, 0)), as: UTF8.self)
-  }
-}
-
-/// SplitMix64, so that a failure can be repeated.
-struct SeededRandom: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import ListMutations
+import TestChance
 import Testing
 import TriptychDecoding
 import TriptychWire
@@ -138,7 +139,7 @@ private func records(_ text: String, step: Int = 1 << 20) throws -> [String] {
   /// `make fuzz` runs more of them (`FUZZ_RUNS`).
   @Test func noiseNeverTraps() throws {
     let runs = getenv("FUZZ_RUNS").flatMap { Int(String(cString: $0)) } ?? 3000
-    var dice = Dice(seed: 2026)
+    var dice = SeededRandom(state: 2026)
     let mutator = Mutator(
       samples: [Array(Self.list.utf8)],
       words: [
@@ -150,20 +151,5 @@ private func records(_ text: String, step: Int = 1 << 20) throws -> [String] {
       _ = try records(
         mutator.next(&dice), step: Int.random(in: 1...400, using: &dice), room: 65_536)
     }
-  }
-}
-
-/// The same numbers every time (SplitMix64).
-private struct Dice: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

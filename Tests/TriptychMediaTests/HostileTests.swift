@@ -85,6 +85,43 @@ import TriptychCore
     withExtendedLifetime(file) {}
   }
 
+  static let deaths = [
+    ("dies-after-news 2", 2, true), ("dies-after-news 3", 3, false),
+    ("killed-after-news 5", 5, true), ("killed-after-news 6", 6, false),
+  ]
+
+  @Test("a picture whose worker dies half-way is begun again, news and all", arguments: deaths)
+  func deathAfterNews(_ script: String, _ count: Int, _ isSaved: Bool) throws {
+    let bench = try Bench(Programs.hostile)
+    try bench.ask(1, script, wantsNews: true)
+    let result = bench.result(of: 1)
+    if isSaved { #expect(result == .success(1)) } else { #expect(result?.code == .decoderDied) }
+    var (previews, halves) = (0, 0)
+    for news in bench.rest() {
+      switch news {
+      case .preview(1, _, _): previews += 1
+      case .decoded(1, let part): halves += part == 0.5 ? 1 : 0
+      default: break
+      }
+    }
+    let attempts = isSaved ? count + 1 : count
+    #expect(previews == attempts && halves == attempts)
+    // More than there are slots: none was lost.
+    for _ in 0..<4 { #expect(try bench.servesGood()) }
+    #expect(bench.rest().isEmpty)
+  }
+
+  @Test("a thumbnail whose worker dies is read again")
+  func deathOfStored() throws {
+    let bench = try Bench(Programs.hostile)
+    try bench.askStored(1, "dies-twice")
+    let length = bench.next { news -> Duration?? in
+      if case .stored(1, _, _, let length) = news { .some(length) } else { nil }
+    }
+    #expect(length == .some(.seconds(3)))
+    #expect(try bench.servesGood())
+  }
+
   @Test(
     "a lie about a picture's facts costs those only",
     arguments: ["control", "turning", "two-lines", "too-long", "other-job", "picture"])

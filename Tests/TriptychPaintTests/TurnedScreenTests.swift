@@ -7,45 +7,54 @@ import TriptychCore
 /// Whole frames turned for a display that is turned, pixel by pixel.
 @Suite struct TurnedScreenTests {
   /// Sizes with and without remainders of the squares and fours that are turned at once.
-  private static let sizes = [(1, 1), (4, 4), (3, 5), (31, 33), (32, 64), (67, 45), (130, 8)]
+  private static let sizes = [
+    (1, 1), (4, 4), (3, 5), (31, 33), (32, 64), (67, 45), (130, 8), (131, 230),
+  ]
 
-  @Test("each pixel goes where the turned screen has it", arguments: Rotation.allCases)
+  @Test(
+    "each pixel goes where the turned screen has it, whoever turns it", arguments: Rotation.allCases
+  )
   func pixels(rotation: Rotation) {
-    for (width, height) in Self.sizes {
-      let (pitch, margin) = (width + 2, UInt32(0x5A5A_5A5A))
-      let source = (0..<(pitch * height)).map { UInt32($0) &* 2_654_435_761 }
-      let viewer = Size(Double(width), Double(height))
-      let display = rotation.size(viewer)
-      let (across, down) = (Int(display.width), Int(display.height))
-      var target = [UInt32](repeating: margin, count: (across + 3) * down)
-      turn(source, 4 * pitch, width, height, rotation, &target, 4 * (across + 3))
-      for y in 0..<height {
-        for x in 0..<width {
-          let center = Point(Double(x) + 0.5, Double(y) + 0.5)
-          let place = rotation.onDisplay(center, viewer: viewer)
-          let index = Int(place.y) * (across + 3) + Int(place.x)
-          guard target[index] == source[y * pitch + x] else {
-            Issue.record("\(width)×\(height) by \(rotation.rawValue): pixel (\(x), \(y))")
-            return
-          }
-        }
-      }
-      var rest: [UInt32] = []
-      for row in 0..<down {
-        rest += target[(row * (across + 3) + across)..<((row + 1) * (across + 3))]
-      }
-      #expect(rest.allSatisfy { $0 == margin }, "something was written between the rows")
+    for painter in [1, 2, 5].map({ Painter(threads: $0) }) {
+      for (width, height) in Self.sizes { check(width, height, rotation, by: painter) }
     }
   }
 
+  private func check(_ width: Int, _ height: Int, _ rotation: Rotation, by painter: Painter) {
+    let (pitch, margin) = (width + 2, UInt32(0x5A5A_5A5A))
+    let source = (0..<(pitch * height)).map { UInt32($0) &* 2_654_435_761 }
+    let viewer = Size(Double(width), Double(height))
+    let display = rotation.size(viewer)
+    let (across, down) = (Int(display.width), Int(display.height))
+    var target = [UInt32](repeating: margin, count: (across + 3) * down)
+    turn(painter, source, 4 * pitch, width, height, rotation, &target, 4 * (across + 3))
+    for y in 0..<height {
+      for x in 0..<width {
+        let center = Point(Double(x) + 0.5, Double(y) + 0.5)
+        let place = rotation.onDisplay(center, viewer: viewer)
+        let index = Int(place.y) * (across + 3) + Int(place.x)
+        guard target[index] == source[y * pitch + x] else {
+          Issue.record("\(width)×\(height) by \(rotation.rawValue): pixel (\(x), \(y))")
+          return
+        }
+      }
+    }
+    var rest: [UInt32] = []
+    for row in 0..<down {
+      rest += target[(row * (across + 3) + across)..<((row + 1) * (across + 3))]
+    }
+    #expect(rest.allSatisfy { $0 == margin }, "something was written between the rows")
+  }
+
   private func turn(
-    _ source: [UInt32], _ stride: Int, _ width: Int, _ height: Int, _ rotation: Rotation,
+    _ painter: Painter, _ source: [UInt32], _ stride: Int, _ width: Int, _ height: Int,
+    _ rotation: Rotation,
     _ target: inout [UInt32], _ targetStride: Int
   ) {
     source.withUnsafeBytes { source in
       target.withUnsafeMutableBytes { target in
         guard let from = source.baseAddress, let to = target.baseAddress else { return }
-        PixelTurn.turn(
+        painter.turn(
           from, stride: stride, width: width, height: height, by: rotation, into: to,
           stride: targetStride)
       }
@@ -79,7 +88,7 @@ import TriptychCore
     arguments: Rotation.allCases)
   func sheet(rotation: Rotation) {
     let display = MemorySheet(96, 54)
-    let canvas = PaintedCanvas(TurnedSheet(display, by: rotation))
+    let canvas = PaintedCanvas(display, turnedBy: rotation)
     let viewer = Size(Double(canvas.width), Double(canvas.height))
     #expect(rotation.size(viewer) == Size(96, 54))
     let picture = Sample.noise(canvas.width, canvas.height)

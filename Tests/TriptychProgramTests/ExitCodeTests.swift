@@ -63,6 +63,28 @@ import Testing
         == "1 triptych: error: DIR/taken/frame-00000.png: Is a directory\n")
   }
 
+  @Test("1: a script that fails while frames are rendered; they stay")
+  func script() throws {
+    let text = """
+      return { api = 1, place = function(p, scene)
+        if math.abs(p) > 0.5 then error("no further") end
+        return { x = p * scene.width }
+      end }
+      """
+    show.write(text, to: "bad.lua")
+    show.write("1.bmp\n#TRIPTYCH: transition=bad.lua\n2.bmp\n", to: "list.m3u")
+    let timing = ["--duration", "0.2", "--transition-duration", "1"]
+    let failed = try show.render(timing + [show.path("list.m3u")])
+    #expect(failed.run.code == 1)
+    let errors = failed.run.errors.split(separator: "\n").filter { $0.contains("error: ") }
+    #expect(errors.count == 1, "\(errors)")
+    #expect(errors.allSatisfy { $0.contains("bad.lua:2: ") && $0.contains("no further") })
+    show.write("1.bmp\n2.bmp\n", to: "list.m3u")
+    let good = try show.render(timing + [show.path("list.m3u")], to: "good")
+    #expect(good.run.code == 0 && good.frameCount > 10)
+    #expect(failed.frameCount == good.frameCount)
+  }
+
   @Test("1: a check that failed")
   func check() throws {
     show.write("1.bmp\nnone.jpg\n", to: "list.m3u")

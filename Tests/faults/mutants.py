@@ -64,13 +64,20 @@ def mutants_between_neighbours(bench: Bench):
         entries += [os.path.join('bad', name), f'ok/{number}.png']
         bench.write(f'ok/{number}.png', stripes(number))
     screen = bench.screen()
-    player = bench.play(screen, '--duration', '0.1', '--transition', 'cut', '--loop', 'no',
+    player = bench.play(screen, '--duration', '0.2', '--transition', 'cut', '--loop', 'no',
                         '--video-duration', '0.1', '--log-level', 'debug', bench.list(entries))
     seen, black, longest, changed, last = set(), 0, 0.0, time.monotonic(), None
-    peak = 0.0
+    peak, blind, looked, before, read = 0.0, set(), time.monotonic(), 0, 0
     while player.lives() and time.monotonic() - player.begun < 900:
         number = read_code(screen)
         now = time.monotonic()
+        size = os.path.getsize(player.log_path)
+        if now - looked > .1:  # The machine kept this test from looking: what passed is not known.
+            with open(player.log_path, 'rb') as f:
+                f.seek(before)
+                passed = re.findall(rb'item (\d+) after', f.read(size - before))
+            blind |= {int(item) // 2 - 1 for item in passed if int(item) % 2 == 0}
+        looked, before, read = now, read, size
         if number != last:
             longest, changed, last = max(longest, now - changed), now, number
         if number is not None and number not in seen:
@@ -86,8 +93,9 @@ def mutants_between_neighbours(bench: Bench):
         shutil.copy(player.log_path, os.environ['FAULTS_KEEP'])
     bench.check('lives to the end', end and end[0] == 0, f'exit {end and end[0]}, {took:.0f} s, '
                 f'longest stand {longest:.1f} s, player at most {peak:.0f} MiB')
-    missed = sorted(set(range(len(names))) - seen)
-    bench.check('every neighbour appears', not missed, f'{len(seen)} of {len(names)}; '
+    missed = sorted(set(range(len(names))) - seen - blind)
+    bench.check('every neighbour appears', not missed and len(blind) < 50,
+                f'{len(seen)} of {len(names)}; {len(blind - seen)} passed while nobody could look; '
                 f'missed {missed[:8]}')
     judge_names(bench, names, entries, player.log)
 

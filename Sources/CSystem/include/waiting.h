@@ -3,6 +3,7 @@
 #pragma once
 #include <linux/input.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /// An eventfd, non-blocking, close-on-exec; -1 with errno.
@@ -56,6 +57,11 @@ int waiting_wall_timer(void);
 /// It becomes readable at a second since 1970 UTC, and at once when somebody sets the clock;
 /// 0: never.
 void waiting_wall_set(int timer, int64_t second);
+
+/// From now on freed pictures go back to the system at once: blocks of 256 KiB and more are
+/// mapped one by one. Otherwise the allocator soon keeps them in its heaps, which fall to pieces.
+/// Call it before there are threads. False where the allocator knows nothing of it.
+bool waiting_large_blocks_apart(void);
 
 /// Asks for SCHED_RR at `priority`, not inherited by children (reset on fork), for the calling
 /// thread. 0, or an errno where it is not allowed.

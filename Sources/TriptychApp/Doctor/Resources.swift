@@ -1,5 +1,6 @@
 import CSystem
 import Glibc
+import TriptychStage
 
 /// What the program may take of the machine.
 func memoryAndLimits() -> [Finding] {

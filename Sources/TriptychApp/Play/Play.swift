@@ -35,6 +35,7 @@ struct PlayEnvironment {
 func runPlay(settings: ProgramSettings, log: Log, environment: Environment) -> Int32 {
   // Before any thread is made: all of them shall leave these signals to the loop.
   let signals = waiting_signals()
+  _ = waiting_large_blocks_apart()  // else it takes twice the memory, and grows
   let bell = Bell()
   let surroundings = PlayEnvironment.current()
   let control: ControlServer?

@@ -15,7 +15,8 @@ extension PlayLoop {
     panel = nil
     overview = OverviewScreen(
       list: performance.gallery.list, at: show.current, size: stage.size,
-      thumbnails: performance.gallery.thumbnails, now: now)
+      thumbnails: performance.gallery.thumbnails,
+      isCalm: performance.settings.show.reducedMotion, now: now)
     performance.needsFrame = true
   }
 

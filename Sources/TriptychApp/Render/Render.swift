@@ -228,7 +228,7 @@ final class RenderJob {
   private func turned(_ picture: Picture) -> Picture {
     let size = settings.render.size
     return Picture.make(width: size.width, height: size.height) { pixels, stride in
-      PixelTurn.turn(
+      painter.turn(
         picture.base, stride: picture.stride, width: picture.width, height: picture.height,
         by: settings.screenRotation, into: pixels, stride: stride)
     }

@@ -58,7 +58,8 @@ private func render(
     bell: bell, log: log)
   let code = job.run()
   _ = scripts.takeNews(at: .zero)
-  return code
+  // The frames stay, but they do not show what was asked for.
+  return code == ExitCode.done && scripts.hasFailed ? ExitCode.failed : code
 }
 
 private func openOutput(

@@ -17,17 +17,23 @@ final class OverviewScreen {
   /// 1: the picture fills the screen, 0: it lies in its cell.
   private var flight: ScalarCourse
   private var size: Size
+  /// Nothing flies: the picture fades in and out where it lies on the screen.
+  private let isCalm: Bool
   /// How far a finger has pulled the view away, pixels.
   private var pull: ScalarCourse
   private var pullAxis = Axis.vertical
   /// From where a view that was pulled away flies; nil: from where it lies on the screen.
   private var launch: Rect?
 
-  /// Opens at the item that is shown: it flies to its cell.
-  init(list: ItemList, at item: Int, size: Size, thumbnails: Thumbnails, now: Instant) {
-    overview = Overview(grid: Grid(size: size, count: list.count), at: item, now: now)
-    (self.size, self.thumbnails) = (size, thumbnails)
-    (flight, pull) = (Flight.close(at: now), ScalarCourse(at: 0, now))
+  /// Opens at the item that is shown: it flies to its cell. `isCalm`: with `--reduced-motion`.
+  init(
+    list: ItemList, at item: Int, size: Size, thumbnails: Thumbnails, isCalm: Bool, now: Instant
+  ) {
+    overview = Overview(
+      grid: Grid(size: size, count: list.count), at: item, isCalm: isCalm, now: now)
+    (self.size, self.thumbnails, self.isCalm) = (size, thumbnails, isCalm)
+    (flight, pull) = (ScalarCourse(at: 1, now), ScalarCourse(at: 0, now))
+    land(at: now)
   }
 
   // MARK: What happens
@@ -42,14 +48,20 @@ final class OverviewScreen {
 
   /// Flies to the chosen cell's item.
   func fly(at now: Instant) {
-    flight = Flight.open(from: progress(now), speed: flight.speed(at: now), at: now)
+    flight =
+      isCalm
+      ? Flight.fade(from: progress(now), to: 1, at: now)
+      : Flight.open(from: progress(now), speed: flight.speed(at: now), at: now)
     launch = nil
     stage = .opening
   }
 
   /// Back into the cell, from wherever the picture is.
   func land(at now: Instant) {
-    flight = Flight.close(from: progress(now), speed: flight.speed(at: now), at: now)
+    flight =
+      isCalm
+      ? Flight.fade(from: progress(now), to: 0, at: now)
+      : Flight.close(from: progress(now), speed: flight.speed(at: now), at: now)
     stage = .closing
   }
 
@@ -165,11 +177,26 @@ final class OverviewScreen {
     backdrop.placement.opacity = min(Flight.backdrop(progress), 1 - part)
     guard let (picture, target, crop, isWhole) = traveller(whole) else { return [backdrop] }
     let flight = Flight(from: start, to: launch ?? pulled(target, now))
+    if isCalm, part == 0 {
+      let part = isWhole ? flight.crop(1, of: crop) : crop
+      return [fading(picture, part, at: target, whole?.backdrop ?? .black, progress)]
+    }
     var layer = plain(flight.rect(progress), whole?.backdrop ?? .black)
     layer.picture = picture
     // A small picture has the shape of the cell; it gives way to the whole one when that comes.
     layer.crop = isWhole ? flight.crop(progress, of: crop) : crop
     return [backdrop, layer]
+  }
+
+  /// The view as it lies on the screen, or where a finger has let go of it.
+  private func fading(
+    _ picture: Picture, _ part: Rect, at target: Rect, _ ground: Color, _ opacity: Double
+  ) -> Layer {
+    var layer = plain(launch ?? Rect(size), ground)
+    if launch == nil { layer.target = target }
+    (layer.picture, layer.crop) = (picture, part)
+    layer.placement.opacity = min(max(opacity, 0), 1)
+    return layer
   }
 
   /// What flies, where it leads, which part of it counts, and whether that has the item's shape.
@@ -201,7 +228,10 @@ final class OverviewScreen {
       pull = ScalarCourse(at: 0, now)
       land(at: now)
     } else {
-      pull = ScalarCourse(from: way, speed: speed, to: 0, start: now, omega: 22, grain: 0.25)
+      pull =
+        isCalm
+        ? ScalarCourse(at: 0, now)
+        : ScalarCourse(from: way, speed: speed, to: 0, start: now, omega: 22, grain: 0.25)
       (stage, flight) = (.opening, ScalarCourse(at: 1, now))
     }
   }

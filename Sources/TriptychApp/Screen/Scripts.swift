@@ -12,6 +12,8 @@ final class Scripts {
   private var loaders: [ScriptLoader] = []
   private var waiting = 0
   private var loaded: [ScriptTransformer] = []
+  /// True once one could not be had, or went wrong: a crossfade was seen in its place.
+  private(set) var hasFailed = false
   /// All transitions that can be had now.
   private(set) var table = TransformerTable.builtIn
 
@@ -54,20 +56,25 @@ final class Scripts {
   private func tellFailures(at now: Instant) {
     for script in loaded {
       guard let failure = script.takeFailure() else { continue }
-      log.error("\(failure.words); a crossfade takes its place", at: now)
+      tell(failure.words, at: now)
     }
+  }
+
+  private func tell(_ failure: String, at now: Instant) {
+    hasFailed = true
+    log.error("\(failure); a crossfade takes its place", at: now)
   }
 
   private func transformer(of file: ScriptFile, _ now: Instant) -> ScriptTransformer? {
     let path = file.path.map { String(escaping: $0) } ?? file.name
     if let problem = file.problem {
-      log.error("transition \(path): \(problem); a crossfade takes its place", at: now)
+      tell("transition \(path): \(problem)", at: now)
       return nil
     }
     do throws(ScriptError) {
       return try ScriptTransformer(name: file.name, file: path, program: file.program)
     } catch {
-      log.error("transition \(error.words); a crossfade takes its place", at: now)
+      tell("transition \(error.words)", at: now)
       return nil
     }
   }

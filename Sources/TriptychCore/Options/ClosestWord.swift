@@ -22,7 +22,8 @@ public func closestWord(to word: String, among words: [String]) -> String? {
   return best.word
 }
 
-private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+/// How many letters must be added, left out, changed or swapped with their neighbour.
+func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
   var beforeLast = [Int](repeating: 0, count: b.count + 1)
   var last = Array(0...b.count)
   for i in a.indices {

@@ -234,7 +234,9 @@ extension HelpText {
     Renders the show to pictures, on a clock of its own: frame k shows the moment
     k/fps exactly. Loading takes no time, and items that cannot be shown take none.
     The same words give the same files. All options of the show that are not about
-    the display count too (triptych --help).
+    the display count too (triptych --help). Exit code 1: nothing could be shown or
+    written, or a transition's script failed; the frames with a crossfade in its
+    place stay.
 
     """ + chapters([.render])
   }

@@ -107,7 +107,7 @@ public enum ManualPage {
 
   private static let exitCodes = [
     ("0", "Asked to end, or the list ended."),
-    ("1", "Nothing playable, or a check failed."),
+    ("1", "Nothing playable, a check failed, or what render wrote is not all that was asked for."),
     ("2", "Bad usage."),
     ("3", "No display, or it is lost."),
   ]

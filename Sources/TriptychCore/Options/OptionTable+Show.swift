@@ -140,7 +140,8 @@ extension Option {
     "every change is a slow crossfade, and nothing drifts",
     """
     For people whom motion makes unwell: whatever a list says, each change is a crossfade of at \
-    least half a second, cuts too, and --ken-burns is off. Keys go one picture at a time.
+    least half a second, cuts too, and --ken-burns is off. Keys go one picture at a time. The \
+    overview fades in and out, and what is enlarged or scrolled is there at once.
     """,
     set: { $1.show.reducedMotion = $0 }
   ).by(default: "no")

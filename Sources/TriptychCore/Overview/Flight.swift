@@ -3,6 +3,8 @@
 public struct Flight: Hashable, Sendable {
   public static let opening = Duration.milliseconds(500)
   public static let closing = Duration.milliseconds(300)
+  /// Where nothing may fly, the picture fades in where it lies on the screen, or out.
+  public static let fading = Duration.milliseconds(300)
   /// The backdrop is there after this part of the way.
   static let backdropPart = 4.0 / 9
 
@@ -49,6 +51,11 @@ public struct Flight: Hashable, Sendable {
     ScalarCourse(
       from: progress, speed: speed, to: 1, start: now, omega: 6.6 / opening.inSeconds,
       damping: 0.9, grain: 0.0005)
+  }
+
+  /// Instead of both ways: how much is seen of the picture, never more than all of it.
+  public static func fade(from opacity: Double, to goal: Double, at now: Instant) -> ScalarCourse {
+    ScalarCourse(from: opacity, to: goal, start: now, omega: 6.6 / fading.inSeconds, grain: 0.0005)
   }
 
   /// The way back.

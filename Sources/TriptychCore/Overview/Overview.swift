@@ -7,10 +7,12 @@ public struct Overview: Hashable, Sendable {
   private var course: ScalarCourse
   /// Set while a finger holds it.
   private var held: Double?
+  /// Nothing moves by itself: it jumps to where a scroll would lead.
+  private let isCalm: Bool
 
-  /// Opens at an item, which stands in the middle.
-  public init(grid: Grid, at item: Int, now: Instant) {
-    self.grid = grid
+  /// Opens at an item, which stands in the middle. `isCalm`: with `--reduced-motion`.
+  public init(grid: Grid, at item: Int, isCalm: Bool = false, now: Instant) {
+    (self.grid, self.isCalm) = (grid, isCalm)
     selected = min(max(item, 0), max(grid.count - 1, 0))
     course = ScalarCourse(at: grid.scroll(centring: selected), now)
   }
@@ -78,6 +80,10 @@ public struct Overview: Hashable, Sendable {
   public mutating func release(speed: Double, at now: Instant) {
     let from = scroll(at: now)
     held = nil
+    if isCalm {
+      course = ScalarCourse(at: min(max(from, 0), grid.scrollable), now)
+      return
+    }
     let goal = min(max(from + speed * Self.glide, 0), grid.scrollable)
     course = ScalarCourse(
       from: from, speed: speed, to: goal, start: now, omega: 1 / Self.glide, grain: 0.25)
@@ -94,6 +100,10 @@ public struct Overview: Hashable, Sendable {
   private mutating func scroll(to goal: Double, from: Double, at now: Instant) {
     let speed = held == nil ? course.speed(at: now) : 0
     held = nil
+    if isCalm {
+      course = ScalarCourse(at: goal, now)
+      return
+    }
     course = ScalarCourse(
       from: from, speed: speed, to: goal, start: now, omega: 16, grain: 0.25)
   }

@@ -100,9 +100,9 @@ extension Show {
     let raw = enlarged.inHand ?? from
     let isFast = max(abs(velocity.x), abs(velocity.y)) > 50 && raw == limits.nearest(to: raw)
     enlarged.course =
-      isFast && velocity.x.isFinite && velocity.y.isFinite
+      isFast && velocity.x.isFinite && velocity.y.isFinite && !settings.reducedMotion
       ? .gliding(from: from, velocity: velocity, within: limits, start: now)
-      : ZoomCourse(from: from, to: limits.nearest(to: raw), start: now)
+      : way(from: from, to: limits.nearest(to: raw), at: now)
     enlarged.inHand = nil
     hold(enlarged, at: now)
   }
@@ -113,7 +113,7 @@ extension Show {
     var enlarged = enlargement(at: now)
     let middle = Point(size.width / 2, size.height / 2)
     let goal = limits.doubleTapped(enlarged.course.goal, at: point ?? middle)
-    enlarged.course = ZoomCourse(from: shown(enlarged, at: now), to: goal, start: now)
+    enlarged.course = way(from: shown(enlarged, at: now), to: goal, at: now)
     enlarged.inHand = nil
     hold(enlarged, at: now)
   }
@@ -150,9 +150,15 @@ extension Show {
   private mutating func move(at now: Instant, _ change: (Zoom) -> Zoom) {
     var enlarged = enlargement(at: now)
     let goal = change(enlarged.course.goal)
-    enlarged.course = ZoomCourse(from: shown(enlarged, at: now), to: goal, start: now)
+    enlarged.course = way(from: shown(enlarged, at: now), to: goal, at: now)
     enlarged.inHand = nil
     hold(enlarged, at: now)
+  }
+
+  /// By a spring; where nothing may move by itself, at once.
+  private func way(from zoom: Zoom, to goal: Zoom, at now: Instant) -> ZoomCourse {
+    settings.reducedMotion
+      ? ZoomCourse(at: goal, now) : ZoomCourse(from: zoom, to: goal, start: now)
   }
 
   private func enlargement(at now: Instant) -> Enlargement {

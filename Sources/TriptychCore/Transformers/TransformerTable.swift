@@ -82,7 +82,7 @@ public struct TransformerTable: Sendable {
     let typed = Array(Self.spelling(of: name[...]).utf8)
     var (best, least) = (Self.random, Int.max)
     for word in words {
-      let distance = Self.distance(typed, Array(word.utf8))
+      let distance = editDistance(typed, Array(word.utf8))
       if distance < least { (best, least) = (word, distance) }
     }
     return best
@@ -93,7 +93,9 @@ public struct TransformerTable: Sendable {
   public func pick(random seed: UInt64) -> any ContentTransformer {
     let choices = entries.filter { $0.name != "cut" }
     guard !choices.isEmpty else { return Crossfade() }
-    let bits = Self.mix(seed)
+    // Seeds that differ in a bit give unrelated choices.
+    var chance = SplitMix64(seed: seed)
+    let bits = chance.next()
     let entry = choices[Int((bits >> 32) % UInt64(choices.count))]
     return entry.make(Int(bits & 0xFFFF) % max(entry.variants.count, 1))
   }
@@ -109,29 +111,5 @@ public struct TransformerTable: Sendable {
       plain += letter.lowercased()
     }
     return plain
-  }
-
-  /// How many letters must be added, left out or changed (Levenshtein).
-  private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-    var row = Array(0...b.count)
-    for (i, letter) in a.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, other) in b.enumerated() {
-        let changed = diagonal + (letter == other ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(changed, row[j] + 1, diagonal + 1)
-      }
-    }
-    return row[b.count]
-  }
-
-  /// The output step of SplitMix64 (Steele, Lea, Flood 2014): seeds that differ in a bit give
-  /// unrelated choices.
-  private static func mix(_ seed: UInt64) -> UInt64 {
-    var z = seed &+ 0x9E37_79B9_7F4A_7C15
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }
