@@ -43,7 +43,7 @@ struct Checked {
       checked.output == """
         DIR/list.m3u:1:3: warning: no.png: no such file
         DIR/list.m3u:3:16: error: fit: 'covr' is not one of contain, cover, auto, stretch, \
-        none; did you mean cover?
+        none, blur; did you mean cover?
         DIR/list.m3u:4:1: warning: empty.png: the file is empty
         DIR/list.m3u:5:1: warning: http://x/y: network addresses are not read, skipped
         DIR/in.m3u:2:1: warning: DIR/in.m3u: this list is within itself, left out here
