@@ -10,8 +10,8 @@ RELEASE = $(SWIFT) build -c release --static-swift-stdlib $(STRICT)
 PROGRAM = .build/release/triptych
 WORKERS = triptych-decode triptych-decode-av triptych-decode-text triptych-decode-list
 
-.PHONY: help deps build release run test tidy check format lint man cases keys bench corpus fuzz \
-  faults strips boot-smoke boot-console install clean
+.PHONY: help deps build release run test tidy check format lint man cases keys bars bench corpus \
+  fuzz faults strips boot-smoke boot-console install clean
 
 help: ## what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
@@ -51,6 +51,10 @@ cases: release ## public bug reports replayed under Xvfb (needs the shared cases
 keys: release ## presses every key of the table under Xvfb
 	@.ci/deps test
 	TRIPTYCH=$(abspath $(PROGRAM)) Tests/screen/keys
+
+bars: release ## clicks every button of the bars under Xvfb
+	@.ci/deps test
+	TRIPTYCH=$(abspath $(PROGRAM)) Tests/screen/bars
 
 visitor: release ## a visitor plays with a kiosk under Xvfb and leaves: it goes on as before
 	@.ci/deps test

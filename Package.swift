@@ -138,7 +138,9 @@ let package = Package(
     tests("TidyTests", ["TriptychCore", "TriptychRemote"]),
     tests("TriptychRemoteTests", ["TriptychRemote", "TriptychCore", "CSystem"]),
     tests("TriptychScriptTests", ["TriptychScript", "TriptychCore"]),
-    tests("TriptychPaintTests", ["TriptychPaint", "TriptychCore", "TriptychStage", "CSDL2"]),
+    tests(
+      "TriptychPaintTests",
+      ["TriptychPaint", "TriptychCore", "TriptychStage", "TriptychApp", "TriptychMedia", "CSDL2"]),
     tests("TriptychStageTests", ["TriptychStage", "TriptychCore", "CSDL2"]),
   ]
 )

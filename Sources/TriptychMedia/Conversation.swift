@@ -12,6 +12,8 @@ struct Conversation: Sendable {
     case picture(JobSerial, SlotImage, source: Size)
     /// What the picture will look like.
     case preview(JobSerial, Preview)
+    /// Letters that a text lacks.
+    case missing(JobSerial, [MissingGlyph])
     /// How much of the picture's work is done, 0…1.
     case decoded(JobSerial, Double)
     /// The same for a thumbnail. `length`: of the film that it shows; nil: a picture.

@@ -42,6 +42,7 @@ final class Desk: Sendable {
   enum Tidings: Sendable {
     case picture(JobSerial, Picture, source: Size)
     case preview(JobSerial, Picture, source: Size)
+    case missing(JobSerial, [MissingGlyph])
     case decoded(JobSerial, Double)
     case stored(JobSerial, Picture, source: Size, length: Duration?)
     case written(JobSerial)

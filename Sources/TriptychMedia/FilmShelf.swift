@@ -85,6 +85,12 @@ struct FilmShelf: Sendable {
     return frames.indices.contains(next) ? frames[next].frame.time : nil
   }
 
+  /// A frame has come that was not asked for yet.
+  var hasNewFrame: Bool { !frames.isEmpty && !firstIsShown }
+
+  /// No frame from where the film was sent last is here.
+  var isSeeking: Bool { !hasEnded && frames.first?.generation != generation }
+
   mutating func takeSound() -> [SampleBlock] {
     defer { (sounds, soundCount) = ([], 0) }
     return sounds

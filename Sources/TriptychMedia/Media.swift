@@ -64,7 +64,8 @@ public final class Media {
     desk.post(.still(begin(job: job), .facts, Descriptor(owning: descriptor)))
   }
 
-  /// Sets a text. Answer: `picture` (premultiplied, transparent ground) or `failed`.
+  /// Sets a text. Answer: `picture` (premultiplied, transparent ground) or `failed`;
+  /// before it perhaps `missing`.
   public func setText(job: Int, request: TextRequest) {
     desk.post(.still(begin(job: job), .text(request), nil))
   }
@@ -173,6 +174,16 @@ public final class Media {
     films[film].flatMap { desk.withShelf($0) { $0.nextTime } ?? nil }
   }
 
+  /// True if a frame is here that `frame` has not returned yet and that is the next to be shown.
+  public func hasNewFrame(_ film: Int) -> Bool {
+    films[film].flatMap { desk.withShelf($0) { $0.hasNewFrame } } ?? false
+  }
+
+  /// True from `seekFilm` until a frame from there is here, or it turns out that there is none.
+  public func isSeeking(_ film: Int) -> Bool {
+    films[film].flatMap { desk.withShelf($0) { $0.isSeeking } } ?? false
+  }
+
   /// The sound that has come since the last call, in order.
   public func takeSound(_ film: Int) -> [SampleBlock] {
     films[film].flatMap { desk.withShelf($0) { $0.takeSound() } } ?? []
@@ -209,6 +220,7 @@ public final class Media {
       endedJob(serial).map { .picture(job: $0, picture, source: source) }
     case .preview(let serial, let picture, let source):
       job(serial).map { .preview(job: $0, picture, source: source) }
+    case .missing(let serial, let glyphs): job(serial).map { .missing(job: $0, glyphs) }
     case .decoded(let serial, let part): job(serial).map { .decoded(job: $0, part) }
     case .stored(let serial, let picture, let source, let length):
       endedJob(serial).map { .stored(job: $0, picture, source: source, length: length) }
@@ -257,7 +269,8 @@ public final class Media {
         desk.withShelf(serial, { $0.generation }) == generation
       else { return nil }
       return .ended(film, at: time)
-    case .picture, .preview, .decoded, .stored, .facts, .written, .isFilm, .failed: return nil
+    case .picture, .preview, .decoded, .missing, .stored, .facts, .written, .isFilm, .failed:
+      return nil
     }
   }
 }

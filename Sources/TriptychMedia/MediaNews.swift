@@ -12,6 +12,8 @@ public enum MediaNews: Sendable {
   case preview(job: Int, Picture, source: Size)
   /// So much of the picture's work is done, 0…1, each time more.
   case decoded(job: Int, Double)
+  /// Characters of the job's text that no font has; the text itself follows.
+  case missing(job: Int, [MissingGlyph])
   /// A thumbnail. `source`: the size of what it shows; `length`: of a film, nil: a picture.
   case stored(job: Int, Picture, source: Size, length: Duration?)
   /// The file is a film: open it anew and call `openFilm`.
@@ -50,4 +52,5 @@ public typealias PictureFacts = TriptychWire.PictureFacts
 public typealias PixelRegion = TriptychWire.PixelRegion
 public typealias WireFit = TriptychWire.WireFit
 public typealias Label = TriptychWire.Label
+public typealias MissingGlyph = TriptychWire.MissingGlyph
 public typealias TextRequest = TriptychWire.TextRequest

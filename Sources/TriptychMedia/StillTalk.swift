@@ -15,18 +15,24 @@ struct StillTalk: Sendable {
   let since: Instant
   /// News of what is coming is no lie.
   let takesNews: Bool
+  /// A text may lack letters.
+  let isText: Bool
   var cancelledAt: Instant?
   /// Since when another job has waited for the worker of this one, which was cancelled.
   private(set) var hurriedAt: Instant?
   /// The answer has come.
   private(set) var isOver = false
+  /// What comes at most once has come.
   private var hasPreview = false
   /// Thousandths of the work that were said to be done.
   private var done: UInt16 = 0
 
-  init(mark: JobMark, expected: Expected, since: Instant, takesNews: Bool = false) {
+  init(
+    mark: JobMark, expected: Expected, since: Instant, takesNews: Bool = false,
+    isText: Bool = false
+  ) {
     (self.mark, self.expected, self.since) = (mark, expected, since)
-    self.takesNews = takesNews
+    (self.takesNews, self.isText) = (takesNews, isText)
   }
 
   var deadline: Instant {
@@ -61,6 +67,11 @@ struct StillTalk: Sendable {
       }
       done = thousandths
       return .decoded(mark.job, Double(thousandths) / 1000)
+    case .missing(let mark, let glyphs):
+      try check(mark)
+      guard isText, !hasPreview else { throw Lie("letters are missing where there are none") }
+      hasPreview = true
+      return .missing(mark.job, glyphs)
     default: return nil
     }
   }

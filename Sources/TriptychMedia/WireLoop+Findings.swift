@@ -13,6 +13,7 @@ extension WireLoop {
         take(image, of: serial, from: worker) { .picture(serial, $0, source: source) }
       case .preview(let serial, let preview):
         desk.tell(.preview(serial, Picture(preview), source: preview.source))
+      case .missing(let serial, let glyphs): desk.tell(.missing(serial, glyphs))
       case .decoded(let serial, let part): desk.tell(.decoded(serial, part))
       case .stored(let serial, let image, let source, let length):
         take(image, of: serial, from: worker) {

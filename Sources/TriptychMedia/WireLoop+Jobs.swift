@@ -178,7 +178,7 @@ extension WireLoop {
       let question = Request.stored(mark, slot: slot, request, modified: modified)
       say(question, orders[serial]?.descriptor, to: worker)
     case .text(let request):
-      worker.talk.begin(StillTalk(mark: mark, expected: image, since: now))
+      worker.talk.begin(StillTalk(mark: mark, expected: image, since: now, isText: true))
       say(.text(mark, slot: slot, request), nil, to: worker)
     case .facts:
       worker.talk.begin(StillTalk(mark: mark, expected: .facts, since: now))

@@ -29,6 +29,13 @@ extension Stage {
     return found
   }
 
+  /// True if events wait that the display's descriptor does not tell of any more: drawing reads
+  /// them along with the display's answers.
+  public var hasEvents: Bool {
+    SDL_PumpEvents()
+    return SDL_HasEvents(SDL_FIRSTEVENT.rawValue, SDL_LASTEVENT.rawValue) == SDL_TRUE
+  }
+
   private func translate(_ event: SDL_Event) -> [StageEvent] {
     switch SDL_EventType(event.type) {
     case SDL_KEYDOWN:

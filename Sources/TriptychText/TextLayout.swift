@@ -43,6 +43,34 @@ struct TextLayout: ~Copyable {
     self.raw = raw
   }
 
+  /// Characters that no font has, each once, at most as many as a reply names.
+  var missing: [MissingGlyph] {
+    guard pango_layout_get_unknown_glyphs_count(raw) > 0 else { return [] }
+    var found: [MissingGlyph] = []
+    guard let runs = pango_layout_get_iter(raw) else { return [] }
+    defer { pango_layout_iter_free(runs) }
+    repeat {
+      guard let run = pango_layout_iter_get_run_readonly(runs), let signs = run.pointee.glyphs
+      else { continue }
+      for index in 0..<Int(signs.pointee.num_glyphs) {
+        let glyph = signs.pointee.glyphs[index].glyph
+        // The character itself stands under the flag; PANGO_GLYPH_EMPTY has no flag.
+        guard glyph & 0x1000_0000 != 0, let character = Unicode.Scalar(glyph & ~0x1000_0000),
+          !found.contains(where: { $0.character == character })
+        else { continue }
+        found.append(MissingGlyph(character: character, script: Self.script(of: character)))
+        if found.count == WireLimit.missingGlyphs { return found }
+      }
+    } while pango_layout_iter_next_run(runs) != 0
+    return found
+  }
+
+  private static func script(of character: Unicode.Scalar) -> String {
+    let code = g_unicode_script_to_iso15924(g_unichar_get_script(character.value))
+    return String(
+      decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }, as: UTF8.self)
+  }
+
   deinit { g_object_unref(UnsafeMutableRawPointer(raw)) }
 
   /// Pango's units in a pixel.

@@ -46,7 +46,7 @@ final class TextWorker: Worker {
       return replier.refuse(request)
     }
     do throws(Failure) {
-      replier.send(try set(mark, text, slot, of: slots))
+      replier.send(try set(mark, text, slot, of: slots, by: replier))
     } catch {
       replier.fail(mark, error)
     }
@@ -74,12 +74,14 @@ final class TextWorker: Worker {
   }
 
   private func set(
-    _ mark: JobMark, _ text: TextRequest, _ slot: UInt32, of slots: Slots
+    _ mark: JobMark, _ text: TextRequest, _ slot: UInt32, of slots: Slots, by replier: Replier
   ) throws(Failure) -> Reply {
     guard hasFonts else { throw Failure(.unsupported, "no font is installed") }
     guard let context, let layout = TextLayout(text, with: context) else {
       throw Failure(.noMemory, "no memory for the text")
     }
+    let missing = layout.missing
+    if !missing.isEmpty { replier.send(.missing(mark, missing)) }
     let area = try slots.area(of: slot, width: layout.width, height: layout.height)
     memset(area.base, 0, area.stride * area.height)
     guard layout.draw(into: area.base, stride: area.stride, color: text.color) else {

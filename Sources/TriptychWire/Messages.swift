@@ -276,6 +276,8 @@ public enum Reply: Hashable, Sendable {
   /// So many thousandths of a picture's work are done, 1…1000, each time more than before. Only if
   /// the request wants news.
   case decoded(JobMark, thousandths: UInt16)
+  /// At most once, before a text's `picture`: what its letters lack, at least one.
+  case missing(JobMark, [MissingGlyph])
   /// A thumbnail, and what it says of its file: `sourceWidth × sourceHeight` as shown; a film's
   /// length, ns, else −1.
   case stored(

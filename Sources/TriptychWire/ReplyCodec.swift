@@ -18,6 +18,7 @@ extension Reply {
     static let preview: UInt8 = 78
     static let decoded: UInt8 = 79
     static let facts: UInt8 = 80
+    static let missing: UInt8 = 81
   }
 
   /// The message's bytes. Values out of range are written as they are; the reader refuses them.
@@ -61,7 +62,7 @@ extension Reply {
       writer.put(code.rawValue)
       writer.put(message, atMost: WireLimit.failureBytes)
     case .sound, .ended, .progress, .closed, .written, .words, .list, .preview, .decoded,
-      .facts:
+      .facts, .missing:
       writer = encodedShort()
     }
     return writer.bytes
@@ -91,6 +92,10 @@ extension Reply {
       var writer = Self.marked(Tag.list, mark)
       writer.put(slot)
       writer.put(bytes)
+      return writer
+    case .missing(let mark, let glyphs):
+      var writer = Self.marked(Tag.missing, mark)
+      writer.put(glyphs)
       return writer
     case .preview(let mark, let preview):
       var writer = Self.marked(Tag.preview, mark)
@@ -131,6 +136,7 @@ extension Reply {
       return .picture(
         try reader.mark(), try reader.image(), sourceWidth: try reader.sourceSide(),
         sourceHeight: try reader.sourceSide())
+    case Tag.missing: return .missing(try reader.mark(), try reader.missingGlyphs())
     case Tag.preview: return .preview(try reader.mark(), try reader.preview())
     case Tag.facts: return .facts(try reader.mark(), try reader.facts())
     case Tag.decoded: return .decoded(try reader.mark(), thousandths: try reader.part())

@@ -46,6 +46,8 @@ public enum WireLimit {
   public static let factBytes = 160
   /// `TextRequest.lines`.
   public static let textLines: UInt32 = 1000
+  /// Characters that are named as missing in one text.
+  public static let missingGlyphs = 16
   /// UTF-8 bytes of a failure's message.
   public static let failureBytes = 500
   /// Labels of a PNG, and bytes of one of them: a path of 4096 bytes, percent-encoded.

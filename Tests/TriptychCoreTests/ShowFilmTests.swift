@@ -163,6 +163,61 @@ import Testing
     #expect(world.poses[0].film?.time == .seconds(19.5))
   }
 
+  @Test func aFingerOnTheLineOfTimeHoldsFilmAndTimerUntilItLeaves() {
+    var world = ShowWorld([film(20), .picture])
+    world.go(to: 1)
+    world.press(.scrub(to: .seconds(12)))
+    #expect(world.count(.seekFilm(place: 0, to: .seconds(12))) == 1)
+    world.press(.scrub(to: .seconds(19)))
+    world.go(to: 60)
+    #expect(world.x == 0 && world.show.plays)
+    #expect(world.poses[0].film == FilmPose(time: .seconds(19), isPlaying: false, gain: 1))
+    #expect(
+      world.show.filmProgress(at: world.now)
+        == FilmProgress(elapsed: .seconds(19), length: .seconds(20)))
+    world.press(.scrub(to: .seconds(10)))
+    world.press(.endScrub)
+    world.go(to: 61)
+    #expect(world.poses[0].film?.time == .seconds(11), "it goes on from there")
+    // Beyond its ends there is nothing.
+    world.press(.scrub(to: .seconds(-5)))
+    #expect(world.poses[0].film?.time == .zero)
+    world.press(.scrub(to: .seconds(500)))
+    #expect(world.poses[0].film?.time == .seconds(20))
+    world.press(.endScrub)
+    world.go(to: 61.9)
+    #expect(world.x == 0, "the last frame is seen for a second")
+    world.go(to: 63.5)
+    #expect(world.x == 1)
+  }
+
+  @Test func whatWasPausedStaysSoAfterTheFinger() {
+    var world = ShowWorld([film(20), .picture])
+    world.go(to: 1)
+    world.press(.togglePause)
+    world.press(.scrub(to: .seconds(12)))
+    world.press(.endScrub)
+    world.go(to: 9)
+    #expect(world.poses[0].film?.time == .seconds(12) && !world.show.plays)
+    // Pictures have no time.
+    world.press(.next)
+    world.go(to: 12)
+    world.press(.scrub(to: .seconds(1)))
+    #expect(world.x == 1 && world.show.filmProgress(at: world.now) == nil)
+  }
+
+  @Test func aFilmThatLoopsIsScrubbedInItsRound() {
+    var world = ShowWorld([film(4)])
+    world.go(to: 9)
+    #expect(
+      world.show.filmProgress(at: world.now)
+        == FilmProgress(elapsed: .seconds(1), length: .seconds(4)))
+    world.press(.scrub(to: .seconds(3)))
+    world.press(.endScrub)
+    world.go(to: 10)
+    #expect(world.show.filmProgress(at: world.now)?.elapsed == .zero)
+  }
+
   @Test func aFilmIsWarmedASecondBeforeItPlaysOrByTheCommand() {
     var world = ShowWorld([.picture, film(9), film(9)])
     world.go(to: 0.9)

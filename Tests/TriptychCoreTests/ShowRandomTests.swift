@@ -228,7 +228,9 @@ struct RandomShow {
     case 5: command = .letGo(velocity: Point(way.x * 20, way.y * 20))
     case 6: command = .zoom(by: dice.below(2) == 0 ? 1.25 : 0.8)
     case 7: command = .look(x: way.x / 1000, y: way.y / 1000)
-    case 8: command = .leaveZoom
+    case 8:
+      let time = Duration.milliseconds(dice.below(20_000) - 1000)
+      command = [.leaveZoom, .scrub(to: time), .endScrub][dice.below(3)]
     case 9: command = .setOverview(true)
     case 10: command = .setOverview(false)
     default: command = .jump(to: 1 + dice.below(contents.count))

@@ -6,6 +6,8 @@ import Testing
 
 /// A worker and memory for it, as the player has them.
 final class Session {
+  /// What the last text lacked.
+  private(set) var missing: [MissingGlyph] = []
   /// What came back for a job.
   enum Answer: Equatable {
     case picture(Pixels)
@@ -70,9 +72,14 @@ final class Session {
   }
 
   private func answer(to mark: JobMark) throws -> Answer {
-    let reply: Reply
+    var reply: Reply
+    missing = []
     do throws(ChannelError) {
       reply = try Self.wait(for: worker)
+      if case .missing(mark, let glyphs) = reply {
+        missing = glyphs
+        reply = try Self.wait(for: worker)
+      }
     } catch {
       worker.kill()
       worker.waitForEnd()

@@ -4,9 +4,12 @@ import Testing
 
 @Suite struct TextTests {
   private func request(
-    _ text: String, size: UInt32 = 40, maxWidth: UInt32 = 600, centered: Bool = false
+    _ text: String, size: UInt32 = 40, maxWidth: UInt32 = 600, centered: Bool = false,
+    lines: UInt32 = 0
   ) -> TextRequest {
-    TextRequest(text: text, size: size, color: 0xFF8000, maxWidth: maxWidth, centered: centered)
+    TextRequest(
+      text: text, size: size, color: 0xFF8000, maxWidth: maxWidth, centered: centered,
+      lines: lines)
   }
 
   /// A worker, or nil where no font is installed.
@@ -79,6 +82,35 @@ import Testing
     // Hebrew: the short line hangs on the right.
     let hebrew = try weights(set(session, request("שששששששששש\nששש")))
     #expect(hebrew.right > hebrew.left)
+  }
+
+  @Test func `a text that is longer than its lines ends with an ellipsis`() throws {
+    guard let session = try session() else { return }
+    let long = "one two three four five six seven eight nine ten"
+    let all = try set(session, request("x", size: 20))
+    for (lines, text) in [(1, long), (2, long), (1, long + "\n" + long), (2, "שלום " + long)] {
+      let cut = try set(
+        session, request(text, size: 20, maxWidth: 120, lines: UInt32(lines)))
+      #expect(cut.width <= 125 && cut.height <= all.height * lines + 4, "\(lines): \(cut.height)")
+      #expect(cut.height > all.height * (lines - 1) + 4, "\(lines): \(cut.height)")
+    }
+    let short = try set(session, request("one", size: 20, maxWidth: 600, lines: 1))
+    let free = try set(session, request("one", size: 20, maxWidth: 600))
+    #expect(short.width == free.width, "what fits is not cut")
+  }
+
+  @Test func `characters that no font has are named, each once, before the text`() throws {
+    guard let session = try session() else { return }
+    // Never assigned to anything, and not for private use.
+    let answer = try session.text(request("a\u{2FE0}b\u{2FE0}c\u{2FE1}"))
+    guard case .picture = answer else { throw Session.Broken(what: "\(answer)") }
+    #expect(session.missing.map(\.character) == ["\u{2FE0}", "\u{2FE1}"])
+    #expect(session.missing.allSatisfy { $0.script == "Zzzz" })
+    _ = try set(session, request("abc"))
+    #expect(session.missing.isEmpty)
+    let many = String(String.UnicodeScalarView((0x870...0x8FF).compactMap(Unicode.Scalar.init)))
+    _ = try session.text(request(many + String(repeating: "\u{2FE0}", count: 500)))
+    #expect(session.missing.count <= WireLimit.missingGlyphs)
   }
 
   @Test func `a text that is too large for the slot is refused`() throws {

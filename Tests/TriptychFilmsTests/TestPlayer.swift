@@ -85,7 +85,7 @@ final class TestPlayer {
         played.failure = FilmError(code, message)
         return played
       case .progress, .closed, .ready, .picture, .preview, .decoded, .stored, .written, .words,
-        .list, .facts:
+        .list, .facts, .missing:
         continue
       }
       if played.end != nil, !played.awaitsSound { return played }

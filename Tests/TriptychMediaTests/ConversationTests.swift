@@ -19,6 +19,9 @@ import TriptychWire
     var still = idle
     still.begin(
       StillTalk(mark: mark, expected: .picture(slot: 0, bounds), since: .zero))
+    var text = idle
+    text.begin(
+      StillTalk(mark: mark, expected: .picture(slot: 0, bounds), since: .zero, isText: true))
     var film = idle
     film.begin(FilmTalk(mark: mark, bounds: bounds, since: .zero))
     var playing = film
@@ -30,7 +33,7 @@ import TriptychWire
     for reply in replies { _ = playing.hear(reply, at: .zero) }
     var closing = playing
     closing.close(at: .zero)
-    return [starting, idle, still, film, playing, closing]
+    return [starting, idle, still, film, playing, closing, text]
   }
 
   private static func image(_ slot: UInt32) -> SlotImage {
@@ -42,7 +45,7 @@ import TriptychWire
     .film(mark, sourceWidth: 9, sourceHeight: 9, length: 8, frameTime: 1, hasSound: true),
     .frame(mark, image(1), time: 2, duration: 1), .sound(mark, time: 3, samples: [0, 0, 0, 0]),
     .ended(mark, time: 4), .progress(mark), .closed(mark), .written(mark, bytes: 9),
-    .words(mark, "words"),
+    .words(mark, "words"), .missing(mark, [MissingGlyph(character: "a", script: "Latn")]),
     .failed(mark, .damaged, message: "broken"),
   ]
 
@@ -57,7 +60,7 @@ import TriptychWire
       }
       guard let reply = try? Reply(decoding: bytes) else { continue }
       decoded += 1
-      var talk = Self.conversations()[round % 6]
+      var talk = Self.conversations()[round % 7]
       for finding in talk.hear(reply, at: .zero) { ended += Self.isSound(finding) }
     }
     #expect(decoded > 3000)
@@ -78,6 +81,8 @@ import TriptychWire
       #expect(job == 5 && preview.pixels.count == Int(3 * preview.width * preview.height))
     case .decoded(let job, let part):
       #expect(job == 5 && part > 0 && part <= 1)
+    case .missing(let job, let glyphs):
+      #expect(job == 5 && (1...WireLimit.missingGlyphs).contains(glyphs.count))
     case .written(let job), .facts(let job, _), .isFilm(let job), .failed(let job, _),
       .opened(let job, _), .ended(let job, _, _):
       #expect(job == 5)
@@ -91,6 +96,18 @@ import TriptychWire
     image.width > 0 && image.height > 0 && image.width <= 64 && image.height <= 36
       && image.stride >= 4 * image.width
       && UInt64(image.stride) * UInt64(image.height) <= rules.slotBytes
+  }
+
+  @Test("what letters lack is told of a text only, once, and before it")
+  func missing() {
+    let news = Reply.missing(Self.mark, [MissingGlyph(character: "a", script: "Latn")])
+    var (picture, text) = (Self.conversations()[2], Self.conversations()[6])
+    let lie = picture.hear(news, at: .zero)
+    #expect(lie.contains { if case .over = $0 { true } else { false } })
+    let first = text.hear(news, at: .zero)
+    #expect(first.contains { if case .missing(5, _) = $0 { true } else { false } })
+    let second = text.hear(news, at: .zero)
+    #expect(second.contains { if case .over = $0 { true } else { false } })
   }
 
   @Test("planes are taken by who asked for them, and only where they lie in their slot")

@@ -26,7 +26,8 @@ import Testing
     .text(
       mark, slot: 0,
       TextRequest(
-        text: "Größe\nשלום 🙂", size: 48, color: 0xFFFFFF, maxWidth: 1800, centered: true)),
+        text: "Größe\nשלום 🙂", size: 48, color: 0xFFFFFF, maxWidth: 1800, centered: true,
+        lines: 2)),
     .png(mark, slot: 1, width: 640, height: 480, stride: 2560),
     .png(
       mark, slot: 1, width: 9, height: 9, stride: 64,
@@ -58,6 +59,11 @@ import Testing
       Preview(
         width: 160, height: 120, sourceWidth: 6000, sourceHeight: 4500,
         pixels: (0..<57_600).map { UInt8(truncatingIfNeeded: $0) })),
+    .missing(
+      mark,
+      [
+        MissingGlyph(character: "ก", script: "Thai"), MissingGlyph(character: "🙂", script: "Zyyy"),
+      ]),
     .facts(mark, facts), .facts(mark, PictureFacts()),
     .decoded(mark, thousandths: 1), .decoded(mark, thousandths: 1000),
     .film(
@@ -129,6 +135,13 @@ import Testing
     expect(.badValue(.samples), .sound(Self.mark, time: 0, samples: [0, .nan]))
     expect(.badValue(.samples), .sound(Self.mark, time: 0, samples: [0]))
     expect(.badValue(.layers), .ready(layers: 8))
+    let text = TextRequest(
+      text: "", size: 9, color: 0, maxWidth: 9, centered: false, lines: 1001)
+    expect(.badValue(.lines), .text(Self.mark, slot: 0, text))
+    expect(.badValue(.text), .missing(Self.mark, []))
+    for script in ["Tha1", "    ", "\u{0}\u{0}\u{0}\u{0}"] {
+      expect(.badValue(.text), .missing(Self.mark, [MissingGlyph(character: "a", script: script)]))
+    }
     var image = Self.image
     image.stride = image.width * 4 - 1
     expect(.badValue(.stride), .frame(Self.mark, image, time: 0, duration: 0))

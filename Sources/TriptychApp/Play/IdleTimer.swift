@@ -37,6 +37,8 @@ extension PlayLoop {
     panel = nil
     // A finger that has not moved for so long is none: something leans on the screen.
     for pointer in hand.reader.pointers { takePointer(.cancelled(pointer), now) }
+    letGoOfBars(now)
+    controls.bars.reset(at: now)
     let goal = performance.settings.idleGoto.flatMap { performance.gallery.list.number(of: $0) }
     performance.apply(.idleReset(goTo: goal), at: now)
     // What a visitor has taken out is back.

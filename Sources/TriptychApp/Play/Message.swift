@@ -6,6 +6,8 @@ enum Panel { case help, information }
 /// A short text over the show: fades in at once, stands, fades out (0.3 s, as the bars do).
 struct Message {
   let text: String
+  /// A sign before the text.
+  var icon: BarIcon?
   /// The number that is being typed: goes with it.
   var isNumber = false
   private let since: Instant

@@ -149,6 +149,8 @@ final class Performance {
         } else {
           developed(job, error.words)
         }
+      case .missing(_, let glyphs):
+        for line in captions.lacking.news(of: glyphs) { log.warn(line, at: now) }
       case .written(let job): developed(job, nil)
       default: break
       }

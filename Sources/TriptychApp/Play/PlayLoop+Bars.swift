@@ -3,12 +3,20 @@ import TriptychStage
 
 /// The bars as the loop keeps them.
 struct BarsControl {
+  /// A pointer that has gone down on a part, until it leaves.
+  struct Hold {
+    var pointer: Pointer
+    var part: BarPart
+    /// Where in the film the finger is, since its start; the decoder may not be there yet.
+    var time: Duration?
+    /// Where the film was sent last.
+    var asked: Duration?
+  }
+
   var bars: Bars
   let textScale: Double
   let scrim = Scrim()
-  /// The pointer that has gone down on a part, until it leaves.
-  var pressed: (pointer: Pointer, part: BarPart)?
-
+  var hold: Hold?
   var mouse = MouseWake()
 
   init(_ settings: BarsSettings) {
@@ -42,24 +50,25 @@ extension PlayLoop {
     controls.bars.used(at: now)
     switch event {
     case .down(let pointer, let point):
-      guard controls.pressed == nil, controls.bars.isShown(at: now),
+      guard controls.hold == nil, controls.bars.isShown(at: now),
         let part = barsLayout.part(at: point)
       else { return false }
-      controls.pressed = (pointer, part)
+      controls.hold = BarsControl.Hold(pointer: pointer, part: part)
       controls.bars.hold(true, at: now)
       slide(part, to: point, now)
       return true
     case .moved(let pointer, let point):
-      guard let pressed = controls.pressed, pressed.pointer == pointer else { return false }
-      slide(pressed.part, to: point, now)
+      guard let hold = controls.hold, hold.pointer == pointer else { return false }
+      slide(hold.part, to: point, now)
       return true
     case .up(let pointer, let point):
-      guard let pressed = controls.pressed, pressed.pointer == pointer else { return false }
+      guard let hold = controls.hold, hold.pointer == pointer else { return false }
+      slide(hold.part, to: point, now)
       letGoOfBars(now)
-      if barsLayout.part(at: point) == pressed.part { press(pressed.part, now) }
+      if barsLayout.part(at: point) == hold.part { press(hold.part, now) }
       return true
     case .cancelled(let pointer):
-      guard let pressed = controls.pressed, pressed.pointer == pointer else { return false }
+      guard let hold = controls.hold, hold.pointer == pointer else { return false }
       letGoOfBars(now)
       return true
     case .wheel: return false
@@ -72,9 +81,16 @@ extension PlayLoop {
     return barsLayout.part(at: stage.mousePlace) != nil
   }
 
-  private func letGoOfBars(_ now: Instant) {
-    controls.pressed = nil
+  /// No pointer is on them any more. What was dragged stays where it is.
+  func letGoOfBars(_ now: Instant) {
+    guard let hold = controls.hold else { return }
+    controls.hold = nil
     controls.bars.hold(false, at: now)
+    guard hold.part == .scrubber, let time = hold.time else { return }
+    if hold.asked != time { performance.apply(.scrub(to: time), at: now) }
+    performance.apply(.endScrub, at: now)
+    performance.log.debug("by hand: scrub to \(time.clock)")
+    performance.needsFrame = true
   }
 
   private func press(_ part: BarPart, _ now: Instant) {
@@ -95,21 +111,53 @@ extension PlayLoop {
 
   /// A finger on a slider.
   private func slide(_ part: BarPart, to point: Point, _ now: Instant) {
-    guard part == .volume else { return }
-    let percent = Int((barsLayout.fraction(.volume, at: point) * 100).rounded())
-    guard percent != performance.show.volume else { return }
-    perform(.command(.setVolume(percent)), now)
+    let fraction = barsLayout.fraction(part, at: point)
+    switch part {
+    case .volume:
+      let percent = Int((fraction * 100).rounded())
+      guard percent != performance.show.volume else { return }
+      perform(.command(.setVolume(percent)), now)
+    case .scrubber:
+      guard let length = performance.show.filmProgress(at: now)?.length else { return }
+      controls.hold?.time = .milliseconds((length.inSeconds * fraction * 1000).rounded())
+      scrub(now)
+      performance.needsFrame = true
+    default: break
+    }
+  }
+
+  /// Sends the film to where the finger is, as soon as the decoder has answered for where it was
+  /// before: so the picture follows the finger as fast as it can be made.
+  private func scrub(_ now: Instant) {
+    guard let hold = controls.hold, hold.part == .scrubber, let time = hold.time,
+      time != hold.asked, let film = performance.gallery.films[performance.show.currentPlace],
+      hold.asked == nil || !performance.media.isSeeking(film.film)
+    else { return }
+    controls.hold?.asked = time
+    performance.apply(.scrub(to: time), at: now)
   }
 
   // MARK: What is
 
-  /// What lies over the show hides them. Once a turn.
+  /// What lies over the show hides them, and a finger on the line of time leads on. Once a turn.
   func settleBars(_ now: Instant) {
     let show = performance.show
+    scrub(now)
     controls.bars.cover(
       show.isZoomed || overview != nil || panel == .help || show.isBlank, at: now)
     stage.showArrow(controls.mouse.isInUse && controls.bars.isShown(at: now))
     if !controls.bars.isShown(at: now) { controls.mouse.rest() }
+  }
+
+  /// When the time that they tell is another one; nil: they tell none, or nothing goes on. A film
+  /// may have frames that stand for longer than a second.
+  func nextBarsFrame(_ now: Instant) -> Instant? {
+    guard controls.bars.isShown(at: now), controls.hold?.time == nil,
+      let pose = performance.show.poses(at: now).first, pose.film?.isPlaying == true,
+      let elapsed = performance.show.filmProgress(at: now)?.elapsed
+    else { return nil }
+    let second = Int64(1_000_000_000)
+    return now + .nanoseconds(second - elapsed.inNanoseconds % second)
   }
 
   /// What is drawn of them.
@@ -117,7 +165,8 @@ extension PlayLoop {
     let opacity = controls.bars.opacity(at: tick)
     guard opacity > 0 else { return [] }
     return BarsScreen(
-      layout: barsLayout, captions: performance.captions, scrim: controls.scrim, opacity: opacity
+      layout: barsLayout, text: performance.captions.picture, scrim: controls.scrim,
+      opacity: opacity
     ).layers(barsFacts(at: tick))
   }
 
@@ -135,8 +184,11 @@ extension PlayLoop {
   }
 
   private var barsFilm: BarsContent.Film? {
-    guard let film = performance.gallery.films[performance.show.currentPlace] else { return nil }
-    let length = performance.show.filmLength
+    let show = performance.show
+    guard let film = performance.gallery.films[show.currentPlace],
+      let progress = show.filmProgress(at: MonotonicClock.now)
+    else { return nil }
+    let length = progress.length
     return BarsContent.Film(
       hasLength: length != nil, hasSound: film.hasSound,
       isLong: (length ?? .zero) >= .seconds(3600))
@@ -155,11 +207,11 @@ extension PlayLoop {
     if list.knows(item) {
       let name = String(escaping: list.title(item) ?? list.fileName(item))
       facts.title = show.settings(of: item).title ?? name
-      facts.number = item < list.count ? item + 1 : 0
+      facts.number = show.currentNumber ?? 0
     }
     (facts.isMuted, facts.volume, facts.isZoomed) = (show.isMuted, show.volume, show.isZoomed)
-    let pose = show.poses(at: tick).first { $0.place == show.currentPlace }
-    (facts.elapsed, facts.length) = (pose?.film?.time, show.filmLength)
+    let progress = show.filmProgress(at: tick)
+    (facts.elapsed, facts.length) = (controls.hold?.time ?? progress?.elapsed, progress?.length)
     return facts
   }
 }

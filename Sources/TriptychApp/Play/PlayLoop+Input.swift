@@ -18,7 +18,7 @@ extension PlayLoop {
         }
         showTypedNumber(now)
       case .pointer(let event):
-        if hand.reader.heeds(event) { idle.wasUsed(at: now) }
+        if hand.reader.heeds(event) || controls.hold != nil { idle.wasUsed(at: now) }
         takePointer(event, now)
       case .hover(let point): hover(at: point, now)
       case .padCame(let name, let isKnown):
@@ -60,22 +60,25 @@ extension PlayLoop {
     performance.apply(command, at: now)
     let show = performance.show
     switch command {
-    case .toggleMute, .setMute: say(show.isMuted ? "Sound off" : "Sound on", now)
-    case .volume, .setVolume: say("Volume \(show.volume) %", now)
+    case .toggleMute, .setMute: say(show.isMuted ? .silence : .sound, now)
+    case .volume, .setVolume: say(show.volume == 0 ? .silence : .sound, now, "\(show.volume) %")
     default:
-      if wasPaused != show.isPaused { say(show.isPaused ? "Paused" : "Playing", now) }
+      if wasPaused != show.isPaused { say(show.isPaused ? .pause : .play, now) }
     }
   }
 
   // MARK: Messages
 
-  private func say(_ text: String, _ now: Instant) {
-    message = Message(text, at: now)
+  /// Nothing that the bars say as well.
+  private func say(_ icon: BarIcon, _ now: Instant, _ number: String = "") {
+    guard !controls.bars.isShown(at: now) else { return }
+    message = Message(number, at: now)
+    message?.icon = icon
   }
 
   private func showTypedNumber(_ now: Instant) {
     if let number = keys.typed {
-      message = Message("Go to \(number)", at: now, stands: InputReader.digitPause)
+      message = Message("\(number)", at: now, stands: InputReader.digitPause)
       message?.isNumber = true
     } else if message?.isNumber == true {
       message = nil

@@ -24,6 +24,8 @@ final class PlayLoop {
   private var pacer: Pacer
   private var rings = Rings()
   private var drewInMotion = false
+  /// A frame was drawn in this turn.
+  private var hasDrawn = false
   /// When the window's new size counts. A window that is made, or pulled by its corner, has many
   /// sizes; until it rests the pictures are drawn scaled, not decoded for each of them.
   var resizeAt: Instant?
@@ -100,8 +102,10 @@ final class PlayLoop {
   /// The instant of the next frame as things stand; nil: nobody knows of one.
   private func nextFrame(_ now: Instant) -> Instant? {
     if performance.needsFrame || isMoving(now) { return pacer.tick(after: now) }
-    return [nextFilmFrame(now), rings.due(show: performance.show, arrivals, at: now)]
-      .compactMap(\.self).min()
+    return [
+      nextFilmFrame(now), nextBarsFrame(now),
+      rings.due(show: performance.show, arrivals, at: now),
+    ].compactMap(\.self).min()
   }
 
   private func isMoving(_ now: Instant) -> Bool {
@@ -117,9 +121,14 @@ final class PlayLoop {
   private func nextFilmFrame(_ now: Instant) -> Instant? {
     var earliest: Instant?
     for pose in performance.show.poses(at: now) {
-      guard let film = pose.film, film.isPlaying,
-        let exhibit = performance.gallery.films[pose.place]
-      else { continue }
+      guard let film = pose.film, let exhibit = performance.gallery.films[pose.place] else {
+        continue
+      }
+      guard film.isPlaying else {
+        // It was sent elsewhere while it stands.
+        if performance.media.hasNewFrame(exhibit.film) { return pacer.tick(after: now) }
+        continue
+      }
       let due: Instant
       if let next = performance.media.nextFrameTime(exhibit.film) {
         due = max(now, now + (next - film.time))
@@ -136,6 +145,7 @@ final class PlayLoop {
   private func draw(at tick: Instant) {
     let show = performance.show
     (performance.needsFrame, hasRested, drewInMotion) = (false, false, isMoving(tick))
+    hasDrawn = true
     defer { pacer.drew(at: tick) }
     let poses = show.poses(at: tick)
     // First, for the information comes back in its place.
@@ -185,7 +195,10 @@ final class PlayLoop {
     guard panel != .help, let message, let opacity = message.opacity(at: tick) else {
       return layers
     }
-    return layers + projector.message(message.text, opacity: opacity)
+    guard let icon = message.icon else {
+      return layers + projector.message(message.text, opacity: opacity)
+    }
+    return layers + projector.toast(icon, message.text, opacity: opacity)
   }
 
   /// False before the first picture and while a film is loaded anew: there is nothing to draw for
@@ -203,6 +216,7 @@ final class PlayLoop {
     let now = MonotonicClock.now
     let until = wakeUp(now)
     if let until, until <= now { return }
+    if exchange(&hasDrawn, with: false), stage.hasEvents { return }
     if performance.hasPresented, !isMoving(now), !hasRested {
       hasRested = true
       performance.media.makeSpare()  // one warm decoder more, while nothing moves or waits

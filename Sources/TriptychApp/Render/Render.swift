@@ -195,6 +195,8 @@ final class RenderJob {
       switch answer {
       case .failed(let job, _): _ = captions.take(job: job, picture: nil)
       case .picture(let job, let picture, _): _ = captions.take(job: job, picture: picture)
+      case .missing(_, let glyphs):
+        for line in captions.lacking.news(of: glyphs) { log.atStart(.warn, line) }
       default: break
       }
     }

@@ -21,7 +21,8 @@ struct BarsFacts {
 /// The bars as layers, lowest first. Main thread.
 struct BarsScreen {
   let layout: BarsLayout
-  let captions: Captions
+  /// A text's bitmap, once it has come.
+  let text: (TextRequest) -> Picture?
   let scrim: Scrim
   let opacity: Double
   static let light = Color(red: 255, green: 255, blue: 255)
@@ -171,7 +172,7 @@ struct BarsScreen {
     let request = TextRequest(
       text: text, size: UInt32(letters), color: 0xFFFFFF, maxWidth: UInt32(place.width),
       centered: false, lines: lines)
-    guard let picture = captions.picture(request) else { return [] }
+    guard let picture = self.text(request) else { return [] }
     let height = Double(picture.height)
     let y = place.y + ((place.height - height) / 2).rounded()
     return [glyphs(picture, x: place.x, y: y)]
@@ -187,7 +188,7 @@ struct BarsScreen {
   /// for no text, and does not tremble. Nothing until all are there.
   private func figures(_ text: String, letters: Double, in place: Rect, atEnd: Bool) -> [Layer] {
     func picture(_ character: Character) -> Picture? {
-      captions.picture(
+      self.text(
         TextRequest(
           text: String(character), size: UInt32(letters), color: 0xFFFFFF, maxWidth: 1000,
           centered: false))

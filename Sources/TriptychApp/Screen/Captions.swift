@@ -16,6 +16,8 @@ final class Captions {
   }
 
   private let media: Media
+  /// What fonts have turned out not to have.
+  var lacking = LackingGlyphs()
   private var entries: [TextRequest: Entry] = [:]
   private var askings = 0
   private var jobs: [Int: TextRequest] = [:]
@@ -58,5 +60,34 @@ final class Captions {
       if case .asked = entry.state { return true }
       return entry.used > limit
     }
+  }
+}
+
+/// Characters that no font has, named once for each script. A value.
+struct LackingGlyphs {
+  private var scripts: Set<String> = []
+  private var characters: Set<Unicode.Scalar> = []
+  /// What belongs to no script is named one by one, up to so many.
+  private static let limit = 16
+
+  /// Lines for the log about what has not been named yet.
+  mutating func news(of glyphs: [MissingGlyph]) -> [String] {
+    glyphs.filter { isNews($0) }.map { glyph in
+      let code = String(glyph.character.value, radix: 16, uppercase: true)
+      let number = String(repeating: "0", count: max(0, 4 - code.count)) + code
+      let script = Self.isShared(glyph.script) ? "" : " of the script \(glyph.script)"
+      return "no font has the character \(String(escaping: Array("\(glyph.character)".utf8)))"
+        + " (U+\(number))\(script): boxes stand in its place; install a font that has it"
+    }
+  }
+
+  private mutating func isNews(_ glyph: MissingGlyph) -> Bool {
+    guard Self.isShared(glyph.script) else { return scripts.insert(glyph.script).inserted }
+    return characters.count < Self.limit && characters.insert(glyph.character).inserted
+  }
+
+  /// Common, inherited and unknown.
+  private static func isShared(_ script: String) -> Bool {
+    ["Zyyy", "Zinh", "Zzzz"].contains(script)
   }
 }

@@ -266,6 +266,7 @@ final class Gallery {
     case .decoded(let job, let part):
       if let item = items[job] { arrivals.parts[item] = part }
       return nil
+    case .missing: return setAside(answer)
     case .isFilm(let job): return items[job].flatMap(becomeFilm)
     case .failed(let job, let error):
       guard let item = items[job] else { return setAside(answer) }

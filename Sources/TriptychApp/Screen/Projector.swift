@@ -181,9 +181,9 @@ struct Projector {
     ]
   }
 
-  private var margin: Double { (size.height / 60).rounded() }
+  var margin: Double { (size.height / 60).rounded() }
 
-  private func words(_ text: String, letters: Double) -> Picture? {
+  func words(_ text: String, letters: Double) -> Picture? {
     captions.picture(
       TextRequest(
         text: text, size: UInt32(max(6, letters)), color: 0xFFFFFF,
@@ -191,7 +191,7 @@ struct Projector {
   }
 
   /// `dark` 1: nothing is seen through it.
-  private func plate(_ place: Rect, opacity: Double, dark: Double = 0.72) -> Layer {
+  func plate(_ place: Rect, opacity: Double, dark: Double = 0.72) -> Layer {
     let box = Size(place.width + 2 * margin, place.height + 2 * margin)
     return Layer(
       cell: box, picture: nil, target: Rect(box), crop: Rect(box), backdrop: .black,
@@ -199,7 +199,7 @@ struct Projector {
         map: .shift(place.x - margin, place.y - margin), opacity: dark * opacity))
   }
 
-  private func glyphs(_ picture: Picture, at place: Rect, opacity: Double) -> Layer {
+  func glyphs(_ picture: Picture, at place: Rect, opacity: Double) -> Layer {
     let box = Size(Double(picture.width), Double(picture.height))
     return Layer(
       cell: box, picture: picture, target: Rect(box), crop: Rect(box), backdrop: nil,

@@ -36,6 +36,10 @@ public enum Command: Hashable, Sendable {
   case toggleFilm
   /// Moves within the film that is current.
   case seek(by: Duration)
+  /// Holds the film that is current at a time since where it begins: a finger is on its line.
+  case scrub(to: Duration)
+  /// The finger has left it.
+  case endScrub
   /// Loads the current item anew.
   case reload
   /// Drops the current item from the show (never from disk).

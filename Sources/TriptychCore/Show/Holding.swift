@@ -53,6 +53,8 @@ struct FilmView: Sendable {
   var endsUnannounced = false
   /// Play or hold as a person asked for the film alone; nil: as the show does.
   var byHand: Bool?
+  /// A finger holds it at a time.
+  var isScrubbed = false
   private var time: Duration
   private var since: Instant?
 

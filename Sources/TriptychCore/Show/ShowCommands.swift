@@ -21,6 +21,8 @@ extension Show {
     case .setPause(let pause): setPause(pause, at: now)
     case .toggleFilm: toggleFilm(at: now)
     case .seek(let distance): seek(by: distance, at: now, &effects)
+    case .scrub(let time): scrub(to: time, at: now, &effects)
+    case .endScrub: endScrub()
     case .reload:
       reload(&effects)
       failures[current]?.reloadedAt = now
@@ -269,30 +271,6 @@ extension Show {
     let place = currentPlace
     guard hasBegun, let film = films[place], film.isReady else { return }
     films[place]?.byHand = !film.isRunning
-  }
-
-  private mutating func seek(
-    by distance: Duration, at now: Instant, _ effects: inout [Effect]
-  ) {
-    let place = currentPlace
-    guard hasBegun, let film = films[place], film.isReady else { return }
-    let shown = filmPose(place, p: 0, at: now)?.time ?? film.time(at: now)
-    var (time, low) = (shown, film.start)
-    if film.loops, let end = film.end, end > film.start {
-      // On the loop that is seen; time goes on growing from there.
-      let nanoseconds = max((shown - film.start).inNanoseconds, 0)
-      time = film.start + .nanoseconds(nanoseconds % max((end - film.start).inNanoseconds, 1))
-    }
-    low = min(low, time)
-    let goal = max(time + distance, low)
-    let once = [film.end, settings(of: film.item).end].compactMap(\.self).min()
-    let end = film.loops ? once : hardEnd(film)
-    films[place]?.seek(to: end.map { min(goal, max($0, low)) } ?? goal, at: now)
-    // Whoever seeks past the end sees the last frame before the show goes on.
-    (isDue, staysUntil) = (false, now + .seconds(1))
-    if let film = films[place] {
-      effects.append(.seekFilm(place: place, to: film.time(at: now)))
-    }
   }
 
   /// Loads the current item anew; what is seen of it stays until then.

@@ -103,7 +103,7 @@ extension Show {
   /// A film that nobody sees any more begins anew when it is seen next.
   mutating func rewind(_ place: Int, at now: Instant, _ effects: inout [Effect]) {
     guard var film = films[place] else { return }
-    film.byHand = nil
+    (film.byHand, film.isScrubbed) = (nil, false)
     film.run(false, at: now)
     if film.time(at: now) != film.start {
       film.seek(to: film.start, at: now)
@@ -126,7 +126,7 @@ extension Show {
   }
 
   private func shouldRun(_ place: Int, at now: Instant) -> Bool {
-    guard hasBegun, let film = films[place] else { return false }
+    guard hasBegun, let film = films[place], !film.isScrubbed else { return false }
     if let byHand = film.byHand { return byHand }
     if stoppedAt != nil { return false }
     if course.isHeld || course.isRelease || course.isRest { return place == currentPlace }

@@ -4,6 +4,7 @@ extension Show {
   mutating func resetAfterIdle(goTo number: Int?, at now: Instant, _ effects: inout [Effect]) {
     (isMuted, volume) = (settings.item.mute, settings.item.volume)
     for place in films.keys { films[place]?.byHand = nil }
+    endScrub()
     leaveZoom(at: now)
     setOverview(false, at: now)
     setBlank(false, at: now)

@@ -4,6 +4,15 @@ extension Show {
   /// none, or it does not say.
   public var filmLength: Duration? { films[currentPlace]?.end }
 
+  /// The current item's number, counting from 1: its place in the list, or in the deck that is
+  /// shuffled; nil: there is none, or it has left the list.
+  public var currentNumber: Int? {
+    guard let turn = track?.turn(at: currentPlace, in: order), turn.departed == nil else {
+      return nil
+    }
+    return (settings.shuffle ? turn.index : order.item(at: turn)) + 1
+  }
+
   /// True unless what is current has been stopped: the show, or the film alone.
   public var plays: Bool { films[currentPlace]?.byHand ?? !isPaused }
 

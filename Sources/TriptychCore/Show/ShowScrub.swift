@@ -1,0 +1,71 @@
+/// How far a film has come.
+public struct FilmProgress: Hashable, Sendable {
+  /// Since where it begins; of a film that loops, in this round.
+  public var elapsed: Duration
+  /// From where it begins to where it ends; nil: not known.
+  public var length: Duration?
+
+  public init(elapsed: Duration, length: Duration?) {
+    (self.elapsed, self.length) = (elapsed, length)
+  }
+}
+
+/// Moving within a film that is current, by steps and by a finger on its line of time.
+extension Show {
+  /// How far the film that is current has come; nil: there is none that can be seen.
+  public func filmProgress(at now: Instant) -> FilmProgress? {
+    guard let film = films[currentPlace], film.isReady else { return nil }
+    let time = shownTime(film, at: max(now, last))
+    return FilmProgress(
+      elapsed: max(time - film.start, .zero),
+      length: lastTime(film).map { max($0 - film.start, .zero) })
+  }
+
+  /// What is seen of it; of a film that loops, on its first round.
+  private func shownTime(_ film: FilmView, at now: Instant) -> Duration {
+    let shown = filmPose(currentPlace, p: 0, at: now)?.time ?? film.time(at: now)
+    guard film.loops, let end = film.end, end > film.start else { return shown }
+    // Time goes on growing from round to round.
+    let nanoseconds = max((shown - film.start).inNanoseconds, 0)
+    return film.start + .nanoseconds(nanoseconds % max((end - film.start).inNanoseconds, 1))
+  }
+
+  /// Beyond this nothing is to be seen; nil: not known.
+  private func lastTime(_ film: FilmView) -> Duration? {
+    let once = [film.end, settings(of: film.item).end].compactMap(\.self).min()
+    return film.loops ? once : hardEnd(film)
+  }
+
+  mutating func seek(by distance: Duration, at now: Instant, _ effects: inout [Effect]) {
+    guard hasBegun, let film = films[currentPlace], film.isReady else { return }
+    let time = shownTime(film, at: now)
+    let low = min(film.start, time)
+    seek(to: max(time + distance, low), notBefore: low, at: now, &effects)
+  }
+
+  /// A finger on the line of time: the film is held there, and so is the timer, until it leaves.
+  /// `time` is since where the film begins.
+  mutating func scrub(to time: Duration, at now: Instant, _ effects: inout [Effect]) {
+    guard hasBegun, let film = films[currentPlace], film.isReady else { return }
+    films[currentPlace]?.isScrubbed = true
+    films[currentPlace]?.run(false, at: now)
+    seek(to: film.start + max(time, .zero), notBefore: film.start, at: now, &effects)
+  }
+
+  /// The finger has left: the film goes on from there, if it played before.
+  mutating func endScrub() {
+    for place in films.keys { films[place]?.isScrubbed = false }
+  }
+
+  private mutating func seek(
+    to goal: Duration, notBefore low: Duration, at now: Instant, _ effects: inout [Effect]
+  ) {
+    let place = currentPlace
+    guard let film = films[place] else { return }
+    let time = lastTime(film).map { min(goal, max($0, low)) } ?? goal
+    films[place]?.seek(to: time, at: now)
+    // Whoever seeks past the end sees the last frame before the show goes on.
+    (isDue, staysUntil) = (false, now + .seconds(1))
+    effects.append(.seekFilm(place: place, to: time))
+  }
+}
