@@ -24,8 +24,12 @@ extension Stage {
     var found: [StageEvent] = []
     var event = SDL_Event()
     while SDL_PollEvent(&event) != 0 {
+      // What SDL says of them is true of the end of the queue, not of the events before.
+      let type = SDL_EventType(event.type)
+      if type == SDL_KEYDOWN || type == SDL_KEYUP { heldModifiers = event.key.keysym.mod }
       found += translate(event) + pointers(event)
     }
+    heldModifiers = UInt16(truncatingIfNeeded: SDL_GetModState().rawValue)
     return found
   }
 
@@ -49,7 +53,7 @@ extension Stage {
       guard event.button.which != UInt32.max,  // a finger's shadow
         let button = button(event.button.button)
       else { return [] }
-      return [.input(.mouseDown(button, modifiers(UInt16(truncatingIfNeeded: held))))]
+      return [.input(.mouseDown(button, modifiers(heldModifiers)))]
     case SDL_MOUSEWHEEL: return wheel(event.wheel)
     case SDL_WINDOWEVENT: return window(event.window)
     case SDL_RENDER_TARGETS_RESET: return [.exposed]
@@ -71,8 +75,6 @@ extension Stage {
 
   /// The game controllers and joysticks that are there.
   public var padNames: [String] { pads?.names ?? [] }
-
-  private var held: UInt32 { SDL_GetModState().rawValue }
 
   private func key(_ symbol: SDL_Keysym) -> Key {
     Key(
@@ -97,7 +99,7 @@ extension Stage {
     let (x, y) = (event.x * turned, event.y * turned)
     let direction: Direction = y != 0 ? (y > 0 ? .up : .down) : (x > 0 ? .right : .left)
     let notches = min(3, max(abs(x), abs(y)))
-    let held = modifiers(UInt16(truncatingIfNeeded: held))
+    let held = modifiers(heldModifiers)
     return (0..<notches).map { _ in .input(.wheel(direction, held)) }
   }
 

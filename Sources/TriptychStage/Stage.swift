@@ -43,6 +43,8 @@ public final class Stage {
   private var refusals = 0
   private var lateWarning: String?
   var pads: Pads?
+  /// Keys that were held at the event that is being read.
+  var heldModifiers: UInt16 = 0
 
   /// SDL's name of the video driver, in lower case: x11, wayland, kmsdrm, dummy, offscreen.
   public let driver: String

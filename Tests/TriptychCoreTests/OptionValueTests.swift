@@ -30,6 +30,7 @@ struct GoodLine: Sendable, CustomTestStringConvertible {
     GoodLine("--shuffle --no-shuffle") { !$0.show.shuffle },
     GoodLine("--shuffle=on") { $0.show.shuffle },
     GoodLine("--seed 18446744073709551615") { $0.seed == .max },
+    GoodLine("--record a --replay=b") { $0.record == Array("a") && $0.replay == Array("b") },
     GoodLine("--start-at 7") { $0.startAt == .number(7) },
     GoodLine("--start-at=./7") { $0.startAt == .name(Array("./7")) },
     GoodLine("--loop") { $0.show.loop == .forever },

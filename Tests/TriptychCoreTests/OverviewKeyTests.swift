@@ -68,4 +68,56 @@ import Testing
     #expect(press("Escape", &plain) == [])
     #expect(press("Right", &plain) == [.command(.next)])
   }
+
+  @Test("an arrow that is held in the overview goes faster and faster, at most 32 times a second")
+  func accelerated() {
+    var reader = reader(overview: true)
+    _ = press("Down", &reader)
+    func moves(_ range: Range<Int>) -> Int {
+      range.reduce(0) { $0 + reader.advance(to: at($1)).count }
+    }
+    let seconds = (0..<5).map { moves($0 * 1000 + 400..<$0 * 1000 + 1400) }
+    #expect(seconds[0] == 8 && (15...16).contains(seconds[1]))
+    #expect((31...33).contains(seconds[4]))
+    _ = reader.read(.keyUp(Key("Down")), at: at(6000))
+    #expect(moves(6000..<8000) == 0)
+  }
+
+  @Test(
+    "an arrow that is held over what is enlarged looks further each time, to three times as far")
+  func longerLooks() {
+    var reader = reader(zoomed: true)
+    _ = press("Right", &reader)
+    var ways: [Double] = []
+    for time in 0..<6000 {
+      for action in reader.advance(to: at(time)) {
+        if case .command(.look(let x, _)) = action { ways.append(x) }
+      }
+    }
+    #expect(ways.first == 0.25 && ways.last == 0.75 && ways == ways.sorted())
+  }
+
+  @Test("a stick scrolls the overview, the further out and the longer the faster; the show stays")
+  func stick() {
+    var reader = reader(overview: true)
+    func way(_ value: Double, _ range: Range<Int>) -> Double {
+      _ = reader.read(.padMoved(pad: 1, .righty, value), at: at(range.lowerBound))
+      return range.reduce(0) { sum, time in
+        reader.advance(to: at(time)).reduce(sum) { sum, action in
+          if case .overview(.scroll(let by)) = action { return sum + by }
+          Issue.record("\(action)")
+          return sum
+        }
+      }
+    }
+    #expect(way(0, 0..<10) == 0)
+    let slow = way(0.5, 10..<500)
+    let fast = way(1, 500..<1000)
+    let later = way(1, 3000..<3500)
+    #expect(slow > 0.05 && fast > 3 * slow && later > 1.5 * fast)
+    #expect(way(0, 4000..<4100) == 0)
+    #expect(way(-1, 4100..<4600) < -0.5)
+    reader.isInOverview = false
+    #expect(reader.advance(to: at(4700)) == [] && !reader.isDragging)
+  }
 }

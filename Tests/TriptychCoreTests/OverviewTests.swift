@@ -144,4 +144,17 @@ import Testing
     #expect(sineAndCosine(0) == (0, 1))
     #expect(abs(sineAndCosine(.pi / 6).sine - 0.5) < 1e-15)
   }
+
+  @Test("what a stick scrolls takes the chosen cell along, in its column, always in sight")
+  func scrolledByStick() {
+    let grid = Grid(size: size, count: 100_003)
+    var overview = Overview(grid: grid, at: 7, now: .zero)
+    for way in [0.1, 0.9, 2, -0.3, 900, 1e9, -1e9, .nan] {
+      overview.move(.scroll(by: way), at: at(1))
+      let rect = grid.rect(of: overview.selected, scroll: overview.scroll(at: at(1)))
+      #expect(overview.selected % grid.columns == 7 % grid.columns)
+      #expect(rect.y >= -grid.pitch && rect.maxY <= 1080 + grid.pitch)
+      #expect((0...grid.scrollable).contains(overview.scroll(at: at(1))))
+    }
+  }
 }

@@ -433,6 +433,8 @@ struct RandomShow {
     }
     for (place, zoom) in zooms {
       guard let old = lastZooms[place] else { continue }
+      // The fingers take a small view along into the overview, which draws it from then on.
+      if what.hasPrefix("setOverview"), old.scale < 1 { continue }
       let way = abs(zoom.shift.x - old.shift.x) + abs(zoom.shift.y - old.shift.y)
       if abs(zoom.scale - old.scale) > 0.001 || way > 0.5 {
         complaints.append("the view at \(place) jumps from \(old) to \(zoom) at \(what)")

@@ -53,7 +53,17 @@ private func isThere(_ path: [UInt8]) -> Bool {
 private func run(_ invocation: Invocation, _ environment: Environment) -> Int32 {
   let given = ProgramSettings(layers: [invocation.layer])
   let files = ConfigurationFiles(named: given.configuration, environment)
-  var settings = ProgramSettings(layers: files.layers + [invocation.layer])
+  var layers = files.layers + [invocation.layer]
+  var record: Record?
+  do throws(OptionError) {
+    record = try given.replay.map { (path) throws(OptionError) in try readRecord(path) }
+    // What is given now counts more than what was recorded.
+    if let record { layers.insert(try SettingsLayer(record), at: 0) }
+  } catch {
+    return refuse(error, environment)
+  }
+  var settings = ProgramSettings(layers: layers)
+  settings.written = layers.flatMap(\.recorded)
   let log = Log(level: settings.logLevel, hasJournal: environment.hasJournal)
   // Who looks something up gets an answer all the same.
   let isStrict = files.lacksNamed || [.play, .render].contains(invocation.verb)
@@ -73,7 +83,7 @@ private func run(_ invocation: Invocation, _ environment: Environment) -> Int32 
   settings.show.seed = settings.seed ?? chance
   defer { log.close() }
   switch invocation.verb {
-  case .render: return runRender(settings: settings, log: log)
+  case .render: return runRender(settings: settings, replaying: record, log: log)
   case .rehearse: return runRehearse(settings: settings, log: log)
   case .ctl(let words):
     return Ctl(settings: settings, environment: environment, log: log).run(words)
@@ -81,7 +91,7 @@ private func run(_ invocation: Invocation, _ environment: Environment) -> Int32 
   case .doctor: return runDoctor(settings: settings, environment: environment)
   case .keys where settings.testsInput: return runInputTest(settings: settings, log: log)
   case .keys: return say(settings.bindings.table(kiosk: settings.show.kiosk), environment)
-  default: return play(settings, log, environment)
+  default: return play(settings, record, log, environment)
   }
 }
 
@@ -104,7 +114,7 @@ private func refuseScript(
 }
 
 private func play(
-  _ settings: ProgramSettings, _ log: Log, _ environment: Environment
+  _ settings: ProgramSettings, _ record: Record?, _ log: Log, _ environment: Environment
 ) -> Int32 {
   if settings.testsInput { return runInputTest(settings: settings, log: log) }
   // A kiosk without anything to show says so on its card, and stays.
@@ -113,7 +123,7 @@ private func play(
     return ExitCode.usage
   }
   for words in settings.uselessWishes { log.atStart(.warn, words) }
-  return runPlay(settings: settings, log: log, environment: environment)
+  return runPlay(settings: settings, replaying: record, log: log, environment: environment)
 }
 
 private func completions(

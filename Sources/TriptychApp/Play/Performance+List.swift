@@ -51,6 +51,8 @@ extension Performance {
     show = Show(
       settings: begin, list: list, size: gallery.cell, transformers: scripts.table, at: now)
     readSchedule(of: list, now)
+    recorder?.write(
+      .begin(RecordedList(list), startAt: begin.startAt, round: begin.startRound), at: now)
     perform(show.start(at: now))
   }
 
@@ -78,7 +80,7 @@ extension Performance {
     }
     // What was due before is done under the old numbers.
     perform(show.advance(to: now))
-    perform(show.hear(.edited(edit), at: now))
+    tell(.edited(edit), now)
     observe(.edited)
     readSchedule(of: show.list, now)
   }

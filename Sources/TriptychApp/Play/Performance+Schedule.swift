@@ -25,7 +25,7 @@ extension Performance {
     WallClock.readZone()
     let moment = WallClock.now
     for news in agenda.look(at: moment) {
-      perform(show.hear(news, at: now))
+      tell(news, now)
       needsFrame = true
       if case .offSchedule(let off) = news {
         log.debug("schedule: \(off.count) of \(gallery.list.count) items are off")

@@ -35,6 +35,8 @@ final class Performance {
   var resume: Resume?
   private var listHasEnded = false
   let ring: @Sendable () -> Void
+  /// Writes down what happens to the show; nil: nobody asked for that.
+  var recorder: Recorder?
   /// Hears what happens to the show.
   var observe: (Observation) -> Void = { _ in }
   /// Hears that a PNG is written, or why not.
@@ -71,6 +73,7 @@ final class Performance {
     soundtrack.close()
     media.shutDown()
     resume?.finish()
+    recorder?.close(at: MonotonicClock.now)
   }
 
   /// The show is over; the first reason counts.
@@ -107,6 +110,7 @@ final class Performance {
     // A command may give items other numbers: what was due before it is done under the old ones.
     perform(show.advance(to: now))
     if command == .reload, show.isEmptied { return bringBack(now) }
+    recorder?.write(.command(command), at: now)
     perform(show.apply(command, at: now))
   }
 
@@ -118,7 +122,9 @@ final class Performance {
     }
     guard !hasPresented, !poses.isEmpty else { return }
     hasPresented = true
-    perform(show.presented(at: MonotonicClock.now))
+    let now = MonotonicClock.now
+    recorder?.write(.presented, at: now)
+    perform(show.presented(at: now))
   }
 
   /// The screen has another size, pixels.
@@ -127,7 +133,7 @@ final class Performance {
     guard size.width >= 1, size.height >= 1, size != gallery.cell else { return }
     media.setScreen(width: Int(size.width), height: Int(size.height))
     gallery.cell = size
-    perform(show.hear(.resized(size), at: now))
+    tell(.resized(size), now)
   }
 
   /// Hears what has arrived from files and decoders.
@@ -135,7 +141,7 @@ final class Performance {
     takeList(now)
     if scripts.takeNews(at: now) { show.use(scripts.table) }
     for news in gallery.drain() {
-      perform(show.hear(news, at: now))
+      tell(news, now)
       needsFrame = true
     }
     if gallery.hasNewFacts { (gallery.hasNewFacts, needsFrame) = (false, true) }
@@ -155,6 +161,12 @@ final class Performance {
       default: break
       }
     }
+  }
+
+  /// The show hears of something.
+  func tell(_ news: News, _ now: Instant) {
+    recorder?.write(RecordEntry(news, listBefore: show.list), at: now)
+    perform(show.hear(news, at: now))
   }
 
   func perform(_ effects: [Effect]) {

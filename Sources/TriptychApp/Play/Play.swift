@@ -32,12 +32,21 @@ struct PlayEnvironment {
 }
 
 /// Plays the show on the display. The exit code.
-func runPlay(settings: ProgramSettings, log: Log, environment: Environment) -> Int32 {
+func runPlay(
+  settings: ProgramSettings, replaying record: Record?, log: Log, environment: Environment
+) -> Int32 {
   // Before any thread is made: all of them shall leave these signals to the loop.
   let signals = waiting_signals()
   _ = waiting_large_blocks_apart()  // else it takes twice the memory, and grows
   let bell = Bell()
   let surroundings = PlayEnvironment.current()
+  let file: TextFile?
+  do throws(OptionError) {
+    file = try settings.record.map { (path) throws(OptionError) in try Recorder.open(path) }
+  } catch {
+    log.atStart(.error, error.message)
+    return ExitCode.usage
+  }
   let control: ControlServer?
   do throws(ControlSocketError) {
     control = try openControl(settings, surroundings, bell, log)
@@ -56,7 +65,7 @@ func runPlay(settings: ProgramSettings, log: Log, environment: Environment) -> I
   }
   do throws(StageError) {
     let resume = settings.resumes ? Resume(settings, environment, log) : nil
-    let (performance, stage) = try begin(settings, resume, media, bell, log)
+    let (performance, stage) = try begin(settings, resume, media, bell, file, log)
     if waiting_realtime(10) == 0 {
       stage.adoptScheduling()
     } else {
@@ -69,6 +78,7 @@ func runPlay(settings: ProgramSettings, log: Log, environment: Environment) -> I
     let service = Service(environment: surroundings)
     let loop = PlayLoop(performance, on: stage, waiting: waiting, service: service)
     loop.listen(to: control)
+    if let record { loop.replay(record) }
     return loop.run()
   } catch {
     // Else what is wrong with the command line would be seen only once there is a display.
@@ -85,7 +95,8 @@ func runPlay(settings: ProgramSettings, log: Log, environment: Environment) -> I
 /// Opens the display, and has the first picture decoded for it while the window is made: a window
 /// that fills the screen takes its time.
 private func begin(
-  _ settings: ProgramSettings, _ resume: Resume?, _ media: Media, _ bell: Bell, _ log: Log
+  _ settings: ProgramSettings, _ resume: Resume?, _ media: Media, _ bell: Bell,
+  _ file: TextFile?, _ log: Log
 ) throws(StageError) -> (Performance, Stage) {
   var wish = Stage.Wish(
     window: settings.window.map { Size(Double($0.width), Double($0.height)) },
@@ -100,6 +111,13 @@ private func begin(
   let performance = Performance(
     settings: settings, media: media, size: Size(inner.width, inner.height), log: log,
     ring: { bell.ring() })
+  performance.recorder = file.map {
+    Recorder(
+      $0,
+      head: Record.head(
+        settings.written, seed: settings.show.seed, size: performance.gallery.cell),
+      start: MonotonicClock.now, warn: { log.warn($0, at: MonotonicClock.now) })
+  }
   // Films may be opened before it is certain who draws.
   performance.gallery.films.takesPlanes = display.expectsPlanes(wish)
   performance.resume = resume

@@ -10,6 +10,8 @@ struct Hand {
   private(set) var direction = Direction.left
   /// The view is being pulled away.
   var isPulling = false
+  /// The touch has stopped a picture that flew: it is no tap.
+  var hasCaught = false
 
   /// The scene in which an event is to be read.
   mutating func scene(for show: Show, size: Size) -> GestureScene {
@@ -35,11 +37,15 @@ extension PlayLoop {
   func takePointer(_ event: PointerEvent, _ now: Instant) {
     if takeOnBars(event, now) { return }
     var scene = hand.scene(for: performance.show, size: stage.size)
-    if overview != nil, !hand.isPulling {
+    catchFlight(event, now)
+    if let overview, !hand.isPulling {
+      let isHeld = overview.flight.isHeld
       scene = GestureScene(
-        size: stage.size, axis: .vertical, canBePulled: hand.isPulling, canBeZoomed: false)
+        size: stage.size, axis: .vertical, isZoomed: isHeld, canBePulled: false,
+        canBeZoomed: isHeld || !overview.isOpening)
     }
     for gesture in hand.reader.read(event, at: now, in: scene) { perform(gesture, now) }
+    if !hand.reader.isBusy { letGoOfFlight(now) }
   }
 
   /// The wheel turns pages, with Ctrl it enlarges; unless a binding says otherwise. True: it has.
@@ -69,10 +75,8 @@ extension PlayLoop {
     case .panEnded(let velocity): tell(.letGo(velocity: velocity), now)
     case .pinch(let factor, let point, let way):
       tell(.pinch(by: factor, about: point, movedBy: way), now)
-    case .pinchEnded:
-      let together = performance.show.isPinchedTogether
-      tell(.letGo(velocity: Point(0, 0)), now)
-      if together { toggleOverview(now) }
+      takeSmallView(now)
+    case .pinchEnded: tell(.letGo(velocity: Point(0, 0)), now)
     case .doubleTap(let point): tell(.toggleZoom(at: point), now)
     case .longPress: perform(.toggleInformation, now)
     case .pull(let way): pull(to: way, now)

@@ -7,19 +7,12 @@ extension PlayLoop {
     for event in stage.events() {
       switch event {
       case .input(let input):
-        idle.heard(input, at: now)
-        controls.bars.used(at: now)
-        if isOnBars(input, now) { continue }
-        keys.isZoomed = performance.show.isZoomed
-        keys.isInOverview = overview.map { !$0.isOpening } ?? false
-        if takeWheel(input, now) { continue }
-        for action in keys.read(input, at: now, axis: performance.show.axis) {
-          perform(action, now)
-        }
-        showTypedNumber(now)
+        // What is bound to nothing was meant for somebody else, and may be a secret.
+        if keys.isBound(input) { performance.recorder?.write(.input(input), at: now) }
+        take(input, now)
       case .pointer(let event):
-        if hand.reader.heeds(event) || controls.hold != nil { idle.wasUsed(at: now) }
-        takePointer(event, now)
+        performance.recorder?.write(.pointer(event), at: now)
+        take(event, now)
       case .hover(let point): hover(at: point, now)
       case .padCame(let name, let isKnown):
         performance.log.info(
@@ -33,8 +26,43 @@ extension PlayLoop {
       case .closed: performance.end(ExitCode.done, "the window was closed")
       }
     }
+    takeReplayed(now)
     for action in keys.advance(to: now, axis: performance.show.axis) { perform(action, now) }
     advanceHand(to: now)
+  }
+
+  private func take(_ input: Input, _ now: Instant) {
+    idle.heard(input, at: now)
+    controls.bars.used(at: now)
+    if isOnBars(input, now) { return }
+    keys.isZoomed = performance.show.isZoomed
+    keys.isInOverview = overview.map { !$0.isOpening } ?? false
+    if takeWheel(input, now) { return }
+    for action in keys.read(input, at: now, axis: performance.show.axis) {
+      perform(action, now)
+    }
+    showTypedNumber(now)
+  }
+
+  private func take(_ event: PointerEvent, _ now: Instant) {
+    if hand.reader.heeds(event) || controls.hold != nil { idle.wasUsed(at: now) }
+    takePointer(event, now)
+  }
+
+  // MARK: Replay
+
+  /// From now on what people did then is done again.
+  func replay(_ record: Record) { replayed = ReplayedInputs(record, start: MonotonicClock.now) }
+
+  private func takeReplayed(_ now: Instant) {
+    while let entry = replayed?.next(at: now) {
+      switch entry {
+      case .input(let input): take(input, now)
+      case .pointer(let event): take(event, now)
+      case .remote(let command): perform(.command(command), now)
+      default: break
+      }
+    }
   }
 
   func perform(_ action: UserAction, _ now: Instant) {

@@ -82,12 +82,29 @@ extension PlayLoop {
     performance.needsFrame = true
   }
 
-  private func releasePull(speed: Double, _ screen: OverviewScreen, _ now: Instant) {
-    hand.isPulling = false
-    let show = performance.show
-    let pose = show.poses(at: now).first { $0.item == screen.overview.selected && $0.card == nil }
-    let target = pose.flatMap { projector.layers([$0], settings: show.settings(of:)).first }?.target
-    screen.releasePull(speed: speed, from: target, at: now)
+  /// Two fingers have made the view small: they hold it over the overview from now on.
+  func takeSmallView(_ now: Instant) {
+    guard overview == nil, hand.reader.isBusy, let zoom = performance.show.smallZoom(at: now) else {
+      return
+    }
+    toggleOverview(now)
+    guard let overview else { return }
+    overview.take(zoom, whole: whole(overview, at: now), at: now)
+  }
+
+  /// A touch during a flight catches it.
+  func catchFlight(_ event: PointerEvent, _ now: Instant) {
+    guard case .down = event, let overview, !hand.isPulling, !hand.reader.isBusy else { return }
+    hand.hasCaught = overview.flight.isInAir(at: now)
+    if hand.hasCaught { overview.grab(at: now) }
+  }
+
+  /// The last finger has left: what was held goes on.
+  func letGoOfFlight(velocity: Point = Point(0, 0), _ now: Instant) {
+    guard let overview, overview.flight.isHeld, !hand.isPulling else { return }
+    overview.letGo(velocity: velocity, at: now)
+    performance.needsFrame = true
+    if overview.isOpening { performance.apply(.jump(to: overview.overview.selected + 1), at: now) }
   }
 
   /// Gestures while it is open.
@@ -95,8 +112,11 @@ extension PlayLoop {
     performance.needsFrame = true
     if case .pull(let way) = gesture { return pull(to: way, now) }
     if case .pullEnded(let speed) = gesture, hand.isPulling {
-      return releasePull(speed: speed, overview, now)
+      hand.isPulling = false
+      let isAcross = hand.axis == .horizontal
+      return overview.letGo(velocity: isAcross ? Point(0, speed) : Point(speed, 0), at: now)
     }
+    if holdsFlight(gesture, overview, now) { return }
     guard !overview.isOpening else { return }
     switch gesture {
     case .drag(let way): overview.drag(by: way * stage.size.height, at: now)
@@ -109,12 +129,40 @@ extension PlayLoop {
     }
   }
 
+  /// What a hand does that holds a flight, or takes a cell out of the grid. True: it was that.
+  private func holdsFlight(_ gesture: Gesture, _ screen: OverviewScreen, _ now: Instant) -> Bool {
+    switch gesture {
+    case .pinch(let factor, let point, let way):
+      if !screen.flight.isHeld {
+        guard hand.reader.isBusy, factor > 1, screen.takeCell(at: point, now: now) else {
+          return true
+        }
+      }
+      screen.pinch(
+        by: factor, about: point, movedBy: way, whole: whole(screen, at: now), at: now)
+    case .pan(let way): screen.pan(by: way)
+    case .panEnded(let velocity): letGoOfFlight(velocity: velocity, now)
+    case .tap, .doubleTap, .longPress:
+      // The touch that has caught a flight was none of these.
+      guard hand.hasCaught else { return false }
+      hand.hasCaught = false
+    // One finger may stay.
+    case .pinchEnded: break
+    default: return screen.flight.isHeld
+    }
+    return true
+  }
+
+  /// The chosen item as it lies on the screen.
+  private func whole(_ screen: OverviewScreen, at tick: Instant) -> Layer? {
+    let show = performance.show
+    let pose = show.poses(at: tick).first { $0.item == screen.overview.selected && $0.card == nil }
+    return pose.flatMap { projector.layers([$0], settings: show.settings(of:)).first }
+  }
+
   /// What is drawn of it.
   func overviewLayers(_ screen: OverviewScreen, _ projector: Projector, at tick: Instant) -> [Layer]
   {
-    let show = performance.show
-    let pose = show.poses(at: tick).first { $0.item == screen.overview.selected && $0.card == nil }
-    let whole = pose.flatMap { projector.layers([$0], settings: show.settings(of:)).first }
-    return screen.layers(performance.gallery.list, whole: whole, at: tick)
+    screen.layers(performance.gallery.list, whole: whole(screen, at: tick), at: tick)
   }
 }

@@ -65,6 +65,7 @@ extension PlayLoop {
       guard pose?.film != nil else { throw RemoteError(.notNow, "no film is shown") }
     default: break
     }
+    performance.recorder?.write(.remote(command), at: now)
     perform(.command(command), now)
   }
 

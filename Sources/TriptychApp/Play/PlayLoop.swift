@@ -19,6 +19,8 @@ final class PlayLoop {
   var panel: Panel?
   var controls: BarsControl
   var idle: IdleTimer
+  /// Inputs of a record that are still to come.
+  var replayed: ReplayedInputs?
   /// nil: nobody listens outside.
   var remote: RemoteControl?
   private var pacer: Pacer
@@ -213,6 +215,7 @@ final class PlayLoop {
   // MARK: Rest
 
   private func rest() {
+    performance.recorder?.flush()
     let now = MonotonicClock.now
     let until = wakeUp(now)
     if let until, until <= now { return }
@@ -240,6 +243,7 @@ final class PlayLoop {
     if case .still(let until) = controls.bars.motion(at: now) { also(until) }
     also(keys.due)
     also(hand.reader.due)
+    also(replayed?.due)
     also(idle.due)
     also(service.nextBeat)
     also(resizeAt)

@@ -7,18 +7,21 @@ import TriptychPaint
 /// `triptych render`: the same show on a virtual clock, into a folder of pictures or a film. Frame
 /// k shows the instant k/fps exactly; loading takes no time.
 final class RenderJob {
-  private let settings: ProgramSettings
-  private let log: Log
+  let settings: ProgramSettings
+  let log: Log
   private let bell: Bell
   private let media: Media
-  private let gallery: Gallery
+  let gallery: Gallery
   private let captions: Captions
   private let painter = Painter(threads: 2)
-  private var show: Show
+  var show: Show
+  /// What is done again; nil: the show plays by itself.
+  var replayed: RecordedShow?
+  private var recorder: Recorder?
   private var trace: TextFile?
   private let output: any RenderOutput
   private var sound = RenderedSound()
-  private var problem: String?
+  var problem: String?
   private var ended = false
   /// The whole screen, as seen.
   private let screen: Size
@@ -56,25 +59,54 @@ final class RenderJob {
   /// Renders all frames. The exit code.
   func run() -> Int32 {
     guard openTrace() else { return ExitCode.failed }
-    perform(show.start(at: .zero))
-    settle(at: .zero)
-    perform(show.presented(at: .zero))
+    if replayed == nil { begin() }
     var frame = 0
     var last: Picture?
     while problem == nil, !isDone(frame) {
       let now = instant(of: frame)
+      playRecord(upTo: now)
       settle(at: now)
-      if ended, settings.render.frames == nil, settings.render.seconds == nil { break }
+      if ended || replayed?.isCut == true, settings.render.frames == nil,
+        settings.render.seconds == nil
+      {
+        break
+      }
       let picture = ended ? (last ?? draw(at: now)) : draw(at: now)
       last = picture
       writeTrace(frame, now)
       write(picture, frame, now)
       frame += 1
     }
+    recorder?.close(at: instant(of: frame))
     while !output.isIdle, problem == nil { turn() }
     if problem == nil, frame > 0 { problem = output.finish() }
     media.shutDown()
     return finish(frames: frame)
+  }
+
+  private func begin() {
+    recorder?.write(
+      .begin(
+        RecordedList(show.list), startAt: show.settings.startAt, round: show.settings.startRound),
+      at: .zero)
+    perform(show.start(at: .zero))
+    settle(at: .zero)
+    recorder?.write(.presented, at: .zero)
+    perform(show.presented(at: .zero))
+  }
+
+  /// Writes to a file what the show hears.
+  func record(to file: TextFile) {
+    var options = settings.written
+    if settings.render.frames == nil, settings.render.seconds == nil {
+      // One pass has these whatever was said.
+      options += [
+        WrittenOption("loop", Array("no".utf8)), WrittenOption("at-end", Array("quit".utf8)),
+      ]
+    }
+    recorder = Recorder(
+      file, head: Record.head(options, seed: settings.show.seed, size: size),
+      start: .zero, warn: { [unowned self] in problem = $0 })
   }
 
   private func finish(frames: Int) -> Int32 {
@@ -95,6 +127,7 @@ final class RenderJob {
   private func isDone(_ frame: Int) -> Bool {
     if let frames = settings.render.frames { return frame >= frames }
     if let seconds = settings.render.seconds { return instant(of: frame) >= Instant(seconds) }
+    if let end = replayed?.end { return frame > 0 && instant(of: frame) >= end }
     return false
   }
 
@@ -102,7 +135,8 @@ final class RenderJob {
 
   // MARK: The show
 
-  private func perform(_ effects: [Effect]) {
+  func perform(_ effects: [Effect]) {
+    gallery.list = show.list
     for effect in effects {
       switch effect {
       case .quit(let code):
@@ -125,7 +159,11 @@ final class RenderJob {
       perform(show.advance(to: now))
       gallery.films.warmAll()
       let news = gallery.drain()
-      for item in news { perform(show.hear(item, at: now)) }
+      // A record says itself what was heard when.
+      for item in news where replayed == nil {
+        recorder?.write(RecordEntry(item, listBefore: show.list), at: now)
+        perform(show.hear(item, at: now))
+      }
       takeAnswers()
       if !news.isEmpty { continue }
       let isThere = !gallery.isBusy && filmsAreThere(now) && textsAreThere(now)

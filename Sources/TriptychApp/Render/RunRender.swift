@@ -4,16 +4,27 @@ import TriptychFiles
 import TriptychMedia
 
 /// Renders the show to pictures or a film. The exit code.
-func runRender(settings: ProgramSettings, log: Log) -> Int32 {
+func runRender(settings: ProgramSettings, replaying record: Record?, log: Log) -> Int32 {
   // Before all threads: signals are for it alone.
   let unfinished = Unfinished()
-  let code = render(settings, log, unfinished)
+  let file: TextFile?
+  do throws(OptionError) {
+    file = try settings.record.map { (path) throws(OptionError) in try Recorder.open(path) }
+  } catch {
+    log.atStart(.error, error.message)
+    return ExitCode.usage
+  }
+  let code = render(settings, log, unfinished) { job, list, transformers in
+    if let file { job.record(to: file) }
+    if let record { job.replay(record, list, transformers) }
+  }
   if code != ExitCode.done { unfinished.takeBack() }
   return code
 }
 
 private func render(
-  _ settings: ProgramSettings, _ log: Log, _ unfinished: Unfinished
+  _ settings: ProgramSettings, _ log: Log, _ unfinished: Unfinished,
+  prepare: (RenderJob, ItemList, TransformerTable) -> Void
 ) -> Int32 {
   let render = settings.render
   if render.output?.namesFilm ?? false, render.size.area > RenderSettings.largestFilm.area {
@@ -56,6 +67,7 @@ private func render(
   let job = RenderJob(
     settings: settings, list: list, transformers: scripts.table, output: output, media: media,
     bell: bell, log: log)
+  prepare(job, list, scripts.table)
   let code = job.run()
   _ = scripts.takeNews(at: .zero)
   // The frames stay, but they do not show what was asked for.

@@ -29,7 +29,9 @@ final class TextFile {
     return failure == 0
   }
 
-  private func flush() {
+  /// Writes what waits; false once anything was lost.
+  @discardableResult
+  func flush() -> Bool {
     var sent = 0
     while sent < waiting.count, failure == 0 {
       let count = waiting[sent...].withUnsafeBytes {
@@ -38,6 +40,7 @@ final class TextFile {
       if count > 0 { sent += count } else if errno != EINTR { failure = errno }
     }
     waiting.removeAll(keepingCapacity: true)
+    return failure == 0
   }
 }
 

@@ -4,36 +4,20 @@ import TriptychMedia
 /// The overview as it lies over the show: cells, the chosen one, and the picture that flies between
 /// its cell and the whole screen. Main thread.
 final class OverviewScreen {
-  private enum Stage {
-    /// The picture flies into its cell, or lies there.
-    case closing
-    /// It flies to the whole screen.
-    case opening
-  }
-
   private(set) var overview: Overview
   private let thumbnails: Thumbnails
-  private var stage = Stage.closing
-  /// 1: the picture fills the screen, 0: it lies in its cell.
-  private var flight: ScalarCourse
+  private(set) var flight: HeldFlight
   private var size: Size
-  /// Nothing flies: the picture fades in and out where it lies on the screen.
-  private let isCalm: Bool
-  /// How far a finger has pulled the view away, pixels.
-  private var pull: ScalarCourse
-  private var pullAxis = Axis.vertical
-  /// From where a view that was pulled away flies; nil: from where it lies on the screen.
-  private var launch: Rect?
 
-  /// Opens at the item that is shown: it flies to its cell. `isCalm`: with `--reduced-motion`.
+  /// Opens at the item that is shown: it flies to its cell. `isCalm`: with `--reduced-motion`
+  /// nothing flies, the picture fades in and out where it lies on the screen.
   init(
     list: ItemList, at item: Int, size: Size, thumbnails: Thumbnails, isCalm: Bool, now: Instant
   ) {
     overview = Overview(
       grid: Grid(size: size, count: list.count), at: item, isCalm: isCalm, now: now)
-    (self.size, self.thumbnails, self.isCalm) = (size, thumbnails, isCalm)
-    (flight, pull) = (ScalarCourse(at: 1, now), ScalarCourse(at: 0, now))
-    land(at: now)
+    (self.size, self.thumbnails) = (size, thumbnails)
+    flight = HeldFlight(leavingAt: now, isCalm: isCalm)
   }
 
   // MARK: What happens
@@ -47,23 +31,10 @@ final class OverviewScreen {
   func move(_ move: OverviewMove, at now: Instant) { overview.move(move, at: now) }
 
   /// Flies to the chosen cell's item.
-  func fly(at now: Instant) {
-    flight =
-      isCalm
-      ? Flight.fade(from: progress(now), to: 1, at: now)
-      : Flight.open(from: progress(now), speed: flight.speed(at: now), at: now)
-    launch = nil
-    stage = .opening
-  }
+  func fly(at now: Instant) { flight.fly(at: now) }
 
   /// Back into the cell, from wherever the picture is.
-  func land(at now: Instant) {
-    flight =
-      isCalm
-      ? Flight.fade(from: progress(now), to: 0, at: now)
-      : Flight.close(from: progress(now), speed: flight.speed(at: now), at: now)
-    stage = .closing
-  }
+  func land(at now: Instant) { flight.land(at: now) }
 
   /// Flies back to the item that is shown.
   func close(to item: Int, at now: Instant) {
@@ -88,19 +59,15 @@ final class OverviewScreen {
 
   // MARK: What is
 
-  var isOpening: Bool { stage == .opening }
+  var isOpening: Bool { flight.goal == .screen && !flight.isHeld }
 
   /// True once the picture lies on the whole screen, as far as anybody can see.
-  func hasLanded(at now: Instant) -> Bool {
-    isOpening && abs(flight.value(at: now) - 1) < 0.002 && abs(flight.speed(at: now)) < 0.1
-      && !pull.isMoving(at: now)
-  }
+  func hasLanded(at now: Instant) -> Bool { flight.hasLanded(at: now) }
 
   func isMoving(at now: Instant) -> Bool {
-    flight.isMoving(at: now) || pull.isMoving(at: now) || overview.isMoving(at: now)
+    flight.isMoving(at: now) || overview.isMoving(at: now)
   }
 
-  private func progress(_ now: Instant) -> Double { flight.value(at: now) }
   private func scroll(_ now: Instant) -> Double { overview.scroll(at: now).rounded() }
 
   // MARK: What is drawn
@@ -117,8 +84,9 @@ final class OverviewScreen {
       }
       layers += cell(index, rect)
     }
-    let progress = progress(now)
-    if flight.isMoving(at: now) || progress > 0 { layers += flying(whole, progress, scroll, now) }
+    if flight.isInAir(at: now) || flight.progress(at: now) > 0 {
+      layers += flying(whole, scroll, now)
+    }
     return layers
   }
 
@@ -168,35 +136,39 @@ final class OverviewScreen {
     return [plate, sign]
   }
 
-  private func flying(_ whole: Layer?, _ progress: Double, _ scroll: Double, _ now: Instant)
-    -> [Layer]
-  {
-    let start = onPixels(overview.grid.rect(of: overview.selected, scroll: scroll))
-    let part = pulledPart(now)
+  private func flying(_ whole: Layer?, _ scroll: Double, _ now: Instant) -> [Layer] {
     var backdrop = plain(Rect(size), whole?.backdrop ?? .black)
-    backdrop.placement.opacity = min(Flight.backdrop(progress), 1 - part)
+    backdrop.placement.opacity = flight.backdrop(on: size, at: now)
     guard let (picture, target, crop, isWhole) = traveller(whole) else { return [backdrop] }
-    let flight = Flight(from: start, to: launch ?? pulled(target, now))
-    if isCalm, part == 0 {
-      let part = isWhole ? flight.crop(1, of: crop) : crop
-      return [fading(picture, part, at: target, whole?.backdrop ?? .black, progress)]
+    let way = Flight(from: cellOfChosen(scroll), to: target)
+    let ground = whole?.backdrop ?? .black
+    if flight.isFading {
+      let part = isWhole ? way.crop(1, of: crop) : crop
+      return [fading(picture, part, at: target, way, ground, now)]
     }
-    var layer = plain(flight.rect(progress), whole?.backdrop ?? .black)
+    var layer = plain(flight.rect(way, at: now), ground)
     layer.picture = picture
     // A small picture has the shape of the cell; it gives way to the whole one when that comes.
-    layer.crop = isWhole ? flight.crop(progress, of: crop) : crop
+    layer.crop = isWhole ? way.crop(flight.progress(at: now), of: crop) : crop
     return [backdrop, layer]
   }
 
-  /// The view as it lies on the screen, or where a finger has let go of it.
+  /// The view as it lies on the screen, or where a hand has let go of it.
   private func fading(
-    _ picture: Picture, _ part: Rect, at target: Rect, _ ground: Color, _ opacity: Double
+    _ picture: Picture, _ part: Rect, at target: Rect, _ way: Flight, _ ground: Color,
+    _ now: Instant
   ) -> Layer {
-    var layer = plain(launch ?? Rect(size), ground)
-    if launch == nil { layer.target = target }
+    let rect = flight.rect(way, at: now)
+    let isInPlace = rect == way.whole
+    var layer = plain(isInPlace ? Rect(size) : rect, ground)
+    if isInPlace { layer.target = target }
     (layer.picture, layer.crop) = (picture, part)
-    layer.placement.opacity = min(max(opacity, 0), 1)
+    layer.placement.opacity = min(max(flight.progress(at: now), 0), 1)
     return layer
+  }
+
+  private func cellOfChosen(_ scroll: Double) -> Rect {
+    onPixels(overview.grid.rect(of: overview.selected, scroll: scroll))
   }
 
   /// What flies, where it leads, which part of it counts, and whether that has the item's shape.
@@ -209,49 +181,46 @@ final class OverviewScreen {
     return (picture, target, own, thumbnail.isWhole)
   }
 
-  // MARK: Pulled away
+  // MARK: In the hand
+
+  /// A touch stops the picture where it is.
+  func grab(at now: Instant) { flight.grab(at: now) }
+
+  /// Two fingers have made the view on the screen smaller than it fits: from here on they hold its
+  /// picture.
+  func take(_ zoom: Zoom, whole: Layer?, at now: Instant) {
+    flight.grabOnScreen(at: now)
+    pinch(
+      by: zoom.scale, about: Point(size.width / 2, size.height / 2), movedBy: zoom.shift,
+      whole: whole, at: now)
+  }
+
+  /// Two fingers over the grid: they open the cell between them. False: none lies there.
+  func takeCell(at point: Point, now: Instant) -> Bool {
+    guard tap(point, at: now) != nil else { return false }
+    flight.grab(at: now)
+    return true
+  }
+
+  /// `whole`: the chosen item as it lies on the screen, if it is there.
+  func pinch(by factor: Double, about point: Point, movedBy: Point, whole: Layer?, at now: Instant)
+  {
+    let target = traveller(whole)?.1 ?? Rect(size)
+    flight.pinch(
+      by: factor, about: point, movedBy: movedBy,
+      Flight(from: cellOfChosen(scroll(now)), to: target), at: now)
+  }
+
+  func pan(by way: Point) { flight.pan(by: way) }
 
   /// The finger pulls the view, so many pixels down (right where the show goes up and down).
   func pull(to way: Double, across axis: Axis, at now: Instant) {
-    pullAxis = axis == .horizontal ? .vertical : .horizontal
-    (pull, launch) = (ScalarCourse(at: way, now), nil)
-    (stage, flight) = (.closing, ScalarCourse(at: 1, now))
+    flight.pull(to: way, across: axis, on: size, at: now)
   }
 
-  /// It lets go: over a quarter of the screen, or by a flick, the view goes into its cell, else
-  /// back. `target`: where it lies on the screen.
-  func releasePull(speed: Double, from target: Rect?, at now: Instant) {
-    let (way, part) = (pull.value(at: now), pulledPart(now))
-    let isFlick = abs(speed) >= 0.3 * extent && speed * way > 0
-    if part > 0.25 || isFlick {
-      launch = pulled(target ?? Rect(size), now)
-      pull = ScalarCourse(at: 0, now)
-      land(at: now)
-    } else {
-      pull =
-        isCalm
-        ? ScalarCourse(at: 0, now)
-        : ScalarCourse(from: way, speed: speed, to: 0, start: now, omega: 22, grain: 0.25)
-      (stage, flight) = (.opening, ScalarCourse(at: 1, now))
-    }
-  }
-
-  private var extent: Double { pullAxis == .vertical ? size.height : size.width }
-
-  /// |q|: the part of the screen by which it is pulled, at most 1.
-  private func pulledPart(_ now: Instant) -> Double {
-    min(abs(pull.value(at: now)) / max(extent, 1), 1)
-  }
-
-  private func pulled(_ rect: Rect, _ now: Instant) -> Rect {
-    let way = pull.value(at: now)
-    guard way != 0 else { return rect }
-    let scale = max(0.9, 1 - pulledPart(now))
-    let (width, height) = (rect.width * scale, rect.height * scale)
-    let middle = Point(rect.x + rect.width / 2, rect.y + rect.height / 2)
-    return Rect(
-      x: middle.x - width / 2 + (pullAxis == .horizontal ? way : 0),
-      y: middle.y - height / 2 + (pullAxis == .vertical ? way : 0), width: width, height: height)
+  /// The hand leaves.
+  func letGo(velocity: Point, at now: Instant) {
+    flight.letGo(velocity: velocity, on: size, at: now)
   }
 
   private func plain(_ rect: Rect, _ color: Color) -> Layer {

@@ -209,7 +209,7 @@ extension OverviewMove {
   var repeats: Bool {
     switch self {
     case .left, .right, .up, .down, .pageUp, .pageDown: true
-    case .first, .last, .open, .close: false
+    case .first, .last, .open, .close, .scroll: false
     }
   }
 }

@@ -31,13 +31,15 @@ extension InputReader {
   /// What a stick that holds the show moves by now.
   mutating func pull(to now: Instant) -> [UserAction] {
     guard let by = drag?.advance(to: now) else { return [] }
+    // The overview has opened or closed meanwhile.
+    if let drag, (drag.use == .scroll) != isInOverview { return release(at: now) }
     if let drag, drag.isForgotten(at: now) {
       for sign in [1.0, -1.0] {
         sticks.settle(PadSticks.Way(pad: drag.way.pad, axis: drag.way.axis, sign: sign))
       }
       return release(at: now)
     }
-    return [.command(drag?.command(by) ?? .drag(by: by))]
+    return drag.map { [$0.action(by)] } ?? []
   }
 
   /// True if the axis takes the show along; what is bound to one of its ways goes first.
@@ -58,17 +60,32 @@ extension InputReader {
       drag?.move(to: value, at: now)
       return abs(value) < StickDrag.keeps ? actions + release(at: now) : actions
     }
-    guard drag == nil, stick.way == axis || isZoomed, abs(value) >= StickDrag.takes,
-      sticks.isFree(way, value)
-    else { return [] }
-    drag = StickDrag(way, value, looks: isZoomed, at: now)
+    let use: StickDrag.Use = isInOverview ? .scroll : isZoomed ? .look : .drag
+    let isItsWay = use == .look || stick.way == (use == .scroll ? .vertical : axis)
+    guard drag == nil, isItsWay, abs(value) >= StickDrag.takes, sticks.isFree(way, value) else {
+      return []
+    }
+    drag = StickDrag(way, value, use, at: now)
     return []
   }
 
   private mutating func release(at now: Instant) -> [UserAction] {
     guard let drag else { return [] }
     self.drag = nil
-    if drag.looks { return [] }
+    guard drag.use == .drag else { return [] }
     return [.command(.release(velocity: drag.velocity(at: now)))]
+  }
+}
+
+extension InputReader.Held {
+  /// From one repetition to the next in the overview, which may be long: after a second twice as
+  /// fast, after two four times.
+  var period: Duration { InputReader.repeatPeriod / (count < 8 ? 1 : count < 24 ? 2 : 4) }
+
+  /// What is enlarged is looked at in longer and longer steps, up to three times as long.
+  var accelerated: Action {
+    guard case .command(.look(let x, let y)) = action else { return action }
+    let factor = min(1 + Double(count) / 8, 3)
+    return .command(.look(x: x * factor, y: y * factor))
   }
 }

@@ -18,7 +18,7 @@ extension UserAction {
   /// True for what a stick does with every frame.
   public var isDrag: Bool {
     switch self {
-    case .command(.drag), .command(.look): true
+    case .command(.drag), .command(.look), .overview(.scroll): true
     default: false
     }
   }
@@ -87,6 +87,8 @@ public struct InputReader: Sendable {
     var heard: Instant
     /// Set for what is held in the overview.
     var move: OverviewMove?
+    /// How often it has been repeated.
+    var count = 0
   }
 
   var held: Held?
@@ -111,6 +113,15 @@ public struct InputReader: Sendable {
     let ends = digits.isEmpty ? nil : digitsEnd
     guard let held else { return ends }
     return min(held.due, ends ?? held.due)
+  }
+
+  /// False for a key that does nothing here.
+  public func isBound(_ input: Input) -> Bool {
+    switch input {
+    case .keyDown(let key, let modifiers, _): binding(of: key, modifiers) != nil
+    case .keyUp(let key): key.names.contains { bindings.action(Chord([], $0)) != nil }
+    default: true
+    }
   }
 
   /// What the input leads to. `axis`: that of the transition at the current item.
@@ -160,11 +171,13 @@ public struct InputReader: Sendable {
       return actions
     }
     guard now >= key.due else { return actions }
-    let next = key.due + InputReader.repeatPeriod
-    held?.due = next > now ? next : now + InputReader.repeatPeriod
+    let period = key.move == nil ? InputReader.repeatPeriod : key.period
+    let next = key.due + period
+    held?.due = next > now ? next : now + period
     if case .stick(let way) = key.source, !sticks.isFar(way) { return actions }
+    held?.count += 1
     if let move = key.move { return isInOverview ? actions + [.overview(move)] : actions }
-    return actions + outcome(of: key.action, axis)
+    return actions + outcome(of: key.accelerated, axis)
   }
 
   /// A key or button is pressed that has only one name.

@@ -1,4 +1,5 @@
-/// A stick that moves x: how far it is out is how fast x goes. A value without a clock.
+/// A stick that moves x, or what is enlarged, or the overview: how far it is out is how fast that
+/// goes. A value without a clock.
 struct StickDrag: Sendable {
   /// Views a second with the stick all the way out: fewer than three changes a second.
   static let fastest = 2.0
@@ -11,17 +12,26 @@ struct StickDrag: Sendable {
   static let longestBeside = Duration.seconds(5)
   static let longest = Duration.seconds(60)
 
+  /// What it moves.
+  enum Use: Sendable {
+    case drag
+    /// It looks round in what is enlarged.
+    case look
+    /// The overview, the faster the longer it is held.
+    case scroll
+  }
+
   let way: PadSticks.Way  // sign 1: both ways
-  /// It looks round in what is enlarged, and does not move x.
-  let looks: Bool
+  let use: Use
+  private let began: Instant
   private(set) var value: Double
   private var still: (value: Double, since: Instant)
   private var last: Instant
   /// What was moved of late, for the speed of the release.
   private var moves: [(at: Instant, by: Double)] = []
 
-  init(_ way: PadSticks.Way, _ value: Double, looks: Bool, at now: Instant) {
-    (self.way, self.value, self.looks) = (way, value, looks)
+  init(_ way: PadSticks.Way, _ value: Double, _ use: Use, at now: Instant) {
+    (self.way, self.value, self.use, began) = (way, value, use, now)
     (still, last) = ((value, now), now)
   }
 
@@ -35,7 +45,8 @@ struct StickDrag: Sendable {
     let elapsed = min(max(now - last, .zero), .milliseconds(50)).inSeconds
     last = max(last, now)
     let out = min(max((abs(value) - StickDrag.keeps) / (0.95 - StickDrag.keeps), 0), 1)
-    let by = (value < 0 ? -1 : 1) * StickDrag.fastest * out * out * elapsed
+    let held = use == .scroll ? 1 + min(max((now - began).inSeconds, 0), 4) : 1
+    let by = (value < 0 ? -1 : 1) * StickDrag.fastest * held * out * out * elapsed
     moves.removeAll { now - $0.at > StickDrag.window }
     moves.append((now, by))
     return by
@@ -56,8 +67,11 @@ struct StickDrag: Sendable {
   }
 
   /// What a part of the way is.
-  func command(_ by: Double) -> Command {
-    guard looks else { return .drag(by: by) }
-    return way.axis.way == .horizontal ? .look(x: by, y: 0) : .look(x: 0, y: by)
+  func action(_ by: Double) -> UserAction {
+    switch use {
+    case .drag: .command(.drag(by: by))
+    case .look: .command(way.axis.way == .horizontal ? .look(x: by, y: 0) : .look(x: 0, y: by))
+    case .scroll: .overview(.scroll(by: by))
+    }
   }
 }

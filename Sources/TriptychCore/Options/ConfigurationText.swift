@@ -73,7 +73,8 @@ public struct ConfigurationText: Sendable {
     }
     let isRelative = option.isPath && !value.isEmpty && value.first != 0x2F && value != [0x2D]
     do throws(OptionError) {
-      layer.add(try option.read(isRelative ? folder + [0x2F] + value : value), of: option)
+      let text = isRelative ? folder + [0x2F] + value : value
+      layer.add(try option.read(text), of: option, text)
     } catch {
       throw error.naming(name)
     }

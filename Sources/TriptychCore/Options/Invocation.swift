@@ -169,7 +169,7 @@ public struct Invocation: Sendable {
     guard !option.places.isDisjoint(with: place) else { throw misplaced(option, written) }
     let text = try text(option, written, value, &rest)
     do throws(OptionError) {
-      layer.add(try option.read(text), of: option)
+      layer.add(try option.read(text), of: option, text)
     } catch {
       throw error.naming(written)
     }

@@ -1,6 +1,6 @@
 /// The rows of the table that say who may control the show from outside, and how.
 extension Option {
-  static let remote = [controlSocket, controlGroup, controlRoot, json]
+  static let remote = [controlSocket, controlGroup, controlRoot, json, record, replay]
 
   static let controlSocket = Option(
     "control-socket", .program, .path("PATH"), in: [.play, .ctl, .configuration],
@@ -38,4 +38,24 @@ extension Option {
     "For programs. docs/control.md says what is in them.",
     set: { $1.printsJSON = $0 }
   ).by(default: "no")
+
+  static let record = Option(
+    "record", .program, .path("FILE"), in: [.play, .render],
+    "write what happens to FILE, to be replayed",
+    """
+    A line of text for each key that is bound, each finger, each command from outside and all that \
+    the show hears, with its instant; nothing that was typed besides. docs/replay.md says what a \
+    line means.
+    """,
+    set: { $1.record = $0 })
+
+  static let replay = Option(
+    "replay", .program, .path("FILE"), in: [.play, .render],
+    "do again what FILE recorded",
+    """
+    With the list that was shown then. Its options and its seed count, unless others are given. \
+    The window gets its keys, fingers and commands; render gives the same pictures, whatever \
+    loading took, up to the record's end unless --frames or --seconds say otherwise.
+    """,
+    set: { $1.replay = $0 })
 }

@@ -171,6 +171,12 @@ public struct ProgramSettings: Hashable, Sendable {
   /// `check` prints the entries instead of the problems.
   public var listsEntries = false
   public var rehearsal = RehearsalSettings()
+  /// Where to write what happens.
+  public var record: [UInt8]?
+  /// The record that is played back. The program part reads it.
+  public var replay: [UInt8]?
+  /// The options that make the show what it is, as written, for a record's head.
+  public var written: [WrittenOption] = []
 
   public init() {}
 

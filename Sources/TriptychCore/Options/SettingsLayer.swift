@@ -2,11 +2,16 @@
 public struct SettingsLayer: Sendable {
   var changes: [Option.Change] = []
   var namesPaths = false
+  /// What options of the show were given, as written, in order.
+  var written: [WrittenOption] = []
 
   public init() {}
 
-  mutating func add(_ change: @escaping Option.Change, of option: Option? = nil) {
+  mutating func add(
+    _ change: @escaping Option.Change, of option: Option? = nil, _ text: [UInt8]? = nil
+  ) {
     changes.append(change)
+    if let option, let text, option.isRecorded { written.append(WrittenOption(option.name, text)) }
     // A path has no option: the change comes without one.
     if option == nil || option?.name == Option.playlist.name { namesPaths = true }
   }

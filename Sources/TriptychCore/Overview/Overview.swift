@@ -69,6 +69,20 @@ public struct Overview: Hashable, Sendable {
     scroll(to: grid.scroll(showing: selected, from: goal(at: now)), from: from, at: now)
   }
 
+  /// Screens towards the end, at once. What is chosen stays in its column, in sight.
+  mutating func scroll(by way: Double, at now: Instant) {
+    guard way.isFinite, grid.count > 0 else { return }
+    let to = scroll(at: now) + way * grid.size.height
+    let place = min(max(to, 0), grid.scrollable)
+    (held, course) = (nil, ScalarCourse(at: place, now))
+    while grid.rect(of: selected, scroll: place).y < 0, selected + grid.columns < grid.count {
+      selected += grid.columns
+    }
+    while grid.rect(of: selected, scroll: place).maxY > grid.size.height, selected >= grid.columns {
+      selected -= grid.columns
+    }
+  }
+
   // MARK: Fingers and wheel
 
   /// The finger moves it by so many pixels, positive towards the end.

@@ -3,6 +3,8 @@ public enum OverviewMove: Hashable, Sendable {
   case left, right, up, down
   case pageUp, pageDown
   case first, last
+  /// With a stick: screens towards the end. The chosen cell comes along.
+  case scroll(by: Double)
   /// Flies to the chosen item.
   case open
   /// Flies back to where one came from.
@@ -19,6 +21,7 @@ extension Overview {
     case .down: self.move(columns: 0, rows: 1, at: now)
     case .pageUp: page(-1, at: now)
     case .pageDown: page(1, at: now)
+    case .scroll(let way): scroll(by: way, at: now)
     case .first: choose(0, at: now)
     case .last: choose(grid.count - 1, at: now)
     case .open, .close: break

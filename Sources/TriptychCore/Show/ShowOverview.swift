@@ -7,6 +7,8 @@ extension Show {
     guard open != isInOverview, !open || hasBegun && !isEmptied else { return }
     let wasStopped = isStopped
     isInOverview = open
+    // What the fingers have made small they hold over the overview now.
+    if open, smallZoom(at: now) != nil { enlarged = nil }
     if open { leaveZoom(at: now) }
     guard isStopped != wasStopped else { return }
     if isStopped {

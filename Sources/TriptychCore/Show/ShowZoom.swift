@@ -25,8 +25,13 @@ extension Show {
   /// True if two fingers or keys may enlarge the current view: at rest, and it shows something.
   public var canBeZoomed: Bool { zoomLimits != nil }
 
-  /// True while two fingers have made the current view small: they want to see all items.
-  public var isPinchedTogether: Bool { (enlarged?.inHand?.scale ?? 1) < 0.75 }
+  /// Set while two fingers have made the current view smaller than it fits: how it is seen. They
+  /// want to see all items.
+  public func smallZoom(at now: Instant) -> Zoom? {
+    guard let enlarged, enlarged.place == currentPlace, let raw = enlarged.inHand, raw.scale < 0.98
+    else { return nil }
+    return shown(enlarged, at: now)
+  }
 
   /// How the view at a place is enlarged.
   func zoom(of place: Int, at now: Instant) -> Zoom? {
