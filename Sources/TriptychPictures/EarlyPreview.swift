@@ -18,19 +18,40 @@ enum EarlyPreview {
     _ head: ByteView, _ request: PixelRequest
   ) throws(Failure) -> Preview? {
     let header = JPEGHeader(head)
-    guard let size = header.size, size.area >= leastPixels,
-      let bytes = header.exif.flatMap({ Exif($0)?.thumbnail })
+    guard let size = header.size, size.area >= leastPixels, let small = try thumbnail(header)
     else { return nil }
-    let file = try Memory(byteCount: bytes.count)
-    file.base.copyMemory(from: bytes, byteCount: bytes.count)
-    let small = try JPEGDecoder().decode(file) { size, _ in Fitting(whole: size) }
     let orientation = header.orientation.turned(request.turns)
     let shown = orientation.swapsAxes ? size.transposed : size
     let fitting = Fitting(of: shown, request)
     let stored = orientation.swapsAxes ? fitting.transposed : fitting
-    guard let view = view(of: small.picture.size, stored, source: size) else { return nil }
-    let scaled = try Scaler.scale(small.picture, view)
+    guard let view = view(of: small.size, stored, source: size) else { return nil }
+    let scaled = try Scaler.scale(small, view)
     return try preview(scaled, orientation, source: shown)
+  }
+
+  /// As it is stored; Exif's before JFIF's.
+  private static func thumbnail(_ header: JPEGHeader) throws(Failure) -> PlanarPicture? {
+    if let bytes = header.exif.flatMap({ Exif($0)?.thumbnail }) {
+      let file = try Memory(byteCount: bytes.count)
+      file.base.copyMemory(from: bytes, byteCount: bytes.count)
+      return try decoded(file)
+    }
+    switch header.thumbnail {
+    case .jpeg(let view):
+      guard let base = view.bytes.baseAddress else { return nil }
+      let file = try Memory(byteCount: view.count)
+      file.base.copyMemory(from: base, byteCount: view.count)
+      return try decoded(file)
+    case .pixels(let pixels, let size):
+      guard let base = pixels.bytes.baseAddress else { return nil }
+      let layout = PixelLayout(red: 0, green: 1, blue: 2, depth: 3, stride: 3 * size.width)
+      return try layout.planes(of: base, size: size, over: 0)
+    case nil: return nil
+    }
+  }
+
+  private static func decoded(_ file: Memory) throws(Failure) -> PlanarPicture {
+    try JPEGDecoder().decode(file) { size, _ in Fitting(whole: size) }.picture
   }
 
   /// What of a thumbnail shows what `fitting` shows of the picture. Cameras put black bars round

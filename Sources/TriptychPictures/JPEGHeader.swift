@@ -12,6 +12,8 @@ struct JPEGHeader {
   private(set) var scanBytes = 0
   /// The segment that has Exif data, its mark included; nil: there is none.
   private(set) var exif: ByteView?
+  /// A thumbnail of JFIF's own kind (JFIF 1.02); nil: there is none.
+  private(set) var thumbnail: JFIFThumbnail?
 
   init(_ view: ByteView) {
     var offset = 2
@@ -37,6 +39,7 @@ struct JPEGHeader {
     static let progressive: [UInt8] = [0xC2, 0xC6, 0xCA, 0xCE]
     static let endOfImage: UInt8 = 0xD9
     static let startOfScan: UInt8 = 0xDA
+    static let jfif: UInt8 = 0xE0
     static let exif: UInt8 = 0xE1
     static let adobe: UInt8 = 0xEE
   }
@@ -59,6 +62,7 @@ struct JPEGHeader {
     if Marker.progressive.contains(marker) { isProgressive = true }
     if Marker.frames.contains(marker) { readFrame(part) }
     if marker == Marker.adobe, part.has("Adobe", at: 0) { hasAdobeMarker = true }
+    if marker == Marker.jfif { thumbnail = thumbnail ?? JFIFThumbnail(part) }
     guard marker == Marker.exif, part.has("Exif\0\0", at: 0) else { return }
     exif = exif ?? part
     if let directory = part.part(6, count: part.count).flatMap({ TIFFDirectory($0) }) {

@@ -72,6 +72,29 @@ import Testing
     #expect(abs(Double(cut.width) / Double(cut.height) - 1.6) < 0.2)
   }
 
+  @Test("JFIF's own thumbnails serve too, be they pixels or a JPEG")
+  func jfif() throws {
+    var pixels: [UInt8] = []
+    for y in 0..<10 { for x in 0..<16 { pixels += [UInt8(10 * x), UInt8(20 * y), 99] } }
+    func segment(_ body: [UInt8]) -> [UInt8] {
+      [0xFF, 0xE0, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 255)] + body
+    }
+    let jfif = Array("JFIF\0".utf8) + [1, 2, 0, 0, 1, 0, 1, 16, 10] + pixels
+    let own = Array("JFXX\0".utf8) + [0x13, 16, 10] + pixels
+    let jpeg = Array("JFXX\0".utf8) + [0x10] + StoredPictures.jpeg444
+    for (body, corner) in [(jfif, [0, 0, 99]), (own, [0, 0, 99]), (jpeg, [220, 20, 20])] {
+      var file = Self.large(WrittenExif().bytes)
+      file.insert(contentsOf: segment(body), at: 2)
+      let preview = try #require(try news(file).previews.first)
+      #expect(distance([preview.pixels.prefix(3).map { Int($0) }], [corner]) < 12)
+    }
+    for body in [Array(jfif.dropLast(9)), Array(jpeg.prefix(6)), Array("JFXX\0".utf8)] {
+      var file = Self.large(WrittenExif().bytes)
+      file.insert(contentsOf: segment(body), at: 2)
+      #expect(try news(file).previews.isEmpty)
+    }
+  }
+
   @Test("no preview where none is wanted, needed, there, or of another shape")
   func none() throws {
     let exif = WrittenExif(thumbnail: StoredPictures.jpeg444).bytes
@@ -97,6 +120,11 @@ import Testing
       let descriptor = memfd(holding: bytes)
       defer { close(descriptor) }
       let mark = JobMark(job: 1, generation: 0)
+      if chance.below(2) == 0 {
+        try session.worker.channel.send(.picture(mark, slot: 0, Self.pixels), passing: descriptor)
+        while case .preview = try Session.nextReply(of: session.worker) {}
+        continue
+      }
       try session.worker.channel.send(.facts(mark), passing: descriptor)
       switch try Session.nextReply(of: session.worker) {
       case .facts(mark, _), .failed(mark, _, _): continue

@@ -50,6 +50,11 @@ final class FactFinder {
     (states, items) = ([:], [:])
   }
 
+  /// The item's file may be another one.
+  func forget(_ item: Int) {
+    if case .here = states[item] { states[item] = nil }
+  }
+
   func isWaiting(for job: Int) -> Bool { items[job] != nil }
 
   func hear(_ answer: OpenNews) {

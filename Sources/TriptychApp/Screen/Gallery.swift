@@ -113,6 +113,7 @@ final class Gallery {
   /// What is shown of the item stays until the new picture comes.
   private func load(_ item: Int, _ settings: ItemSettings) {
     stop(item)
+    facts.forget(item)
     let job = numbers.next()
     errands[item] = Errand(job: job, settings: settings)
     items[job] = item

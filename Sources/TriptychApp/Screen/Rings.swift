@@ -16,6 +16,8 @@ struct Rings {
 
   /// nil: not by themselves.
   func due(show: Show, _ arrivals: Arrivals, at now: Instant) -> Instant? {
+    // Nothing of the views is seen.
+    guard !show.isBlank, !show.isInOverview else { return nil }
     var earliest: Instant?
     for pose in show.poses(at: now) {
       guard let since = pose.awaitedSince else { continue }
