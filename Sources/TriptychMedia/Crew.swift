@@ -38,6 +38,17 @@ struct Crew: Sendable {
   static let itemsPerWorker = 500
   /// So many workers in a row that die before they are ready: it is not by chance.
   static let stillbornLimit = 3
+  /// The same where each was killed from outside (SIGKILL) while it started. A worker that starts
+  /// slowly on a busy machine is hit often; where all are killed there is an end to it, too.
+  static let killedLimit = 20
+
+  /// Workers of a role in a row that were never ready.
+  private struct Stillborn: Hashable, Sendable {
+    var died = 0
+    var killed = 0
+
+    var isHopeless: Bool { died >= Crew.stillbornLimit || killed >= Crew.killedLimit }
+  }
 
   private struct Waiting: Sendable {
     let serial: JobSerial
@@ -59,7 +70,7 @@ struct Crew: Sendable {
 
   private var workers: [Worker] = []
   private var waiting: [Role: [Waiting]] = [:]
-  private var stillborn: [Role: Int] = [:]
+  private var stillborn: [Role: Stillborn] = [:]
   private var usualSlotBytes: [Role: UInt64] = [:]
   private var nextNumber: WorkerNumber = 1
   private var filmWanted = false
@@ -112,7 +123,7 @@ struct Crew: Sendable {
     guard let index = index(of: number), workers[index].stage == .starting else { return [] }
     workers[index].stage = .idle
     let role = workers[index].role
-    stillborn[role] = 0
+    stillborn[role] = nil
     return assign(role)
   }
 
@@ -122,22 +133,22 @@ struct Crew: Sendable {
     workers[index].stage = .idle
     workers[index].itemsDone += 1
     let role = workers[index].role
-    stillborn[role] = 0
+    stillborn[role] = nil
     var steps: [Step] = []
     if workers[index].itemsDone >= Self.itemsPerWorker { steps += retire(at: index) }
     steps += assign(role)
     return steps + dismissSurplus(role)
   }
 
-  /// The worker is dead, whatever the reason.
-  mutating func gone(_ number: WorkerNumber) -> [Step] {
+  /// The worker is dead, whatever the reason. `wasKilled`: from outside.
+  mutating func gone(_ number: WorkerNumber, wasKilled: Bool = false) -> [Step] {
     guard let index = index(of: number) else { return [] }
     let worker = workers.remove(at: index)
     guard worker.stage == .starting else { return assign(worker.role) }
-    stillborn[worker.role, default: 0] += 1
-    guard stillborn[worker.role, default: 0] >= Self.stillbornLimit else {
-      return assign(worker.role)
-    }
+    var count = stillborn[worker.role] ?? Stillborn()
+    if wasKilled { count.killed += 1 } else { count.died += 1 }
+    stillborn[worker.role] = count
+    guard count.isHopeless else { return assign(worker.role) }
     // Those that live do the work, one after another; each job done allows new attempts.
     if workers.contains(where: { $0.role == worker.role && $0.stage != .starting }) { return [] }
     let refused = waiting[worker.role] ?? []
@@ -149,7 +160,7 @@ struct Crew: Sendable {
   mutating func makeSpare() -> [Step] {
     let roles: [Role] = filmWanted ? [.picture, .film] : [.picture]
     var steps: [Step] = []
-    for role in roles where standingBy(role) == 0 && stillborn[role, default: 0] == 0 {
+    for role in roles where standingBy(role) == 0 && stillborn[role] == nil {
       steps.append(spawn(role))
     }
     return steps

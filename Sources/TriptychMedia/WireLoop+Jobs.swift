@@ -269,7 +269,9 @@ extension WireLoop {
 
   /// The worker goes although it has done nothing wrong.
   func lose(_ worker: WireWorker) {
+    // Before we do it ourselves.
+    let wasKilled = worker.process.endSignal == SIGKILL
     end(worker)
-    perform(crew.gone(worker.number))
+    perform(crew.gone(worker.number, wasKilled: wasKilled))
   }
 }

@@ -123,6 +123,26 @@ import Testing
     same(crew.gone(5), [.spawn(6, .text)])
   }
 
+  @Test("workers that are killed while they start are replaced, but not for ever")
+  func killedAtStart() {
+    var crew = Crew()
+    same(crew.submit(1, .text, slotBytes: 1), [.spawn(1, .text)])
+    for number in 1..<WorkerNumber(Crew.killedLimit) {
+      same(crew.gone(number, wasKilled: true), [.spawn(number + 1, .text)])
+    }
+    same(crew.gone(20, wasKilled: true), [.refuse(1, .text)])
+    // One that is ready makes up for all.
+    same(crew.submit(2, .text, slotBytes: 1), [.spawn(21, .text)])
+    same(crew.ready(21), [.begin(2, on: 21, slots: 1)])
+    same(crew.gone(21, wasKilled: true).isEmpty, true)
+    same(crew.submit(3, .text, slotBytes: 1), [.spawn(22, .text)])
+    // Those that die by themselves count as before.
+    same(crew.gone(22, wasKilled: true), [.spawn(23, .text)])
+    same(crew.gone(23), [.spawn(24, .text)])
+    same(crew.gone(24), [.spawn(25, .text)])
+    same(crew.gone(25), [.refuse(3, .text)])
+  }
+
   @Test("while one worker lives, its jobs wait for it rather than be refused")
   func stillbornBeside() {
     var crew = crewWithOne()
