@@ -218,6 +218,26 @@ import Testing
     #expect(world.show.filmProgress(at: world.now)?.elapsed == .zero)
   }
 
+  @Test func theTimeOfAFilmThatLoopsIsThatOfItsRound() {
+    let list = ItemList.numbered(
+      1,
+      options: [
+        0: .with {
+          $0.start = .seconds(10)
+          $0.end = .seconds(14)
+        }
+      ])
+    var world = ShowWorld([film(60)], list: list)
+    world.go(to: 9)
+    #expect(world.poses[0].film?.time == .seconds(19), "the decoder's time goes on growing")
+    #expect(world.show.filmTime(at: world.now) == .seconds(11))
+    #expect(
+      world.show.filmProgress(at: world.now)
+        == FilmProgress(elapsed: .seconds(1), length: .seconds(4)))
+    let picture = ShowWorld([.picture])
+    #expect(picture.show.filmTime(at: picture.now) == nil)
+  }
+
   @Test func aFilmIsWarmedASecondBeforeItPlaysOrByTheCommand() {
     var world = ShowWorld([.picture, film(9), film(9)])
     world.go(to: 0.9)
