@@ -32,6 +32,26 @@ import TriptychRemote
     #expect(running.code() == 0 && lstat(running.socket, &status) != 0)
   }
 
+  @Test(
+    "a film goes on behind a blank screen, and a signal ends it there too", .timeLimit(.minutes(1)))
+  func blankFilm() throws {
+    let folder = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let film = "/\(folder)/Playlists/demo/sea.mp4"
+    let running = try RunningShow(["--duration", "3600", film], in: show.folder)
+    #expect(try ctl(["blank"], running).code == 0)
+    let begin = try filmTime(running)
+    // Well past what a decoder has ahead.
+    while try filmTime(running) < begin + 1.5 {}
+    running.signal(SIGTERM)
+    #expect(running.code() == 0)
+  }
+
+  private func filmTime(_ running: RunningShow) throws -> Double {
+    let words = try ctl(["status"], running).output.split(separator: "\n")
+    let line = try #require(words.first { $0.hasPrefix("film") })
+    return try #require(line.split(separator: " ").dropFirst().first.flatMap { Double($0) })
+  }
+
   @Test("ctl says what the show is at, and its exit codes tell who refused")
   func words() throws {
     let running = try play()

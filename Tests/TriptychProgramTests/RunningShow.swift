@@ -56,6 +56,8 @@ final class RunningShow {
     }
   }
 
+  func signal(_ number: Int32) { kill(child, number) }
+
   /// Waits for its end. The exit code; minus a signal's number.
   func code() -> Int32 {
     if !isOver { readLog(until: "\u{0}") }

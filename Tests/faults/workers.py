@@ -12,6 +12,11 @@ def mixed_show(bench):
     return bench.list(names[:3] + [movie] + names[3:])
 
 
+def card_stands(screen):
+    """The card of a film whose worker died, until the next item is there: its button is grey."""
+    return 40 <= max(screen.pixel(.42, .58)) <= 90
+
+
 def watched(player, screen, seconds, strike=None, random_moments=None):
     """What was seen and how much the player used meanwhile; `strike` at each moment."""
     seen = collections.Counter()
@@ -23,7 +28,7 @@ def watched(player, screen, seconds, strike=None, random_moments=None):
         name = colour_now(screen)
         now = time.monotonic()
         reads += 1
-        black += name == 'black'
+        black += name == 'black' and not card_stands(screen)
         if name != last:
             seen[name] += 1
             longest = max(longest, now - changed)

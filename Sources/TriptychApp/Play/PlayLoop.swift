@@ -146,6 +146,7 @@ final class PlayLoop {
 
   private func draw(at tick: Instant) {
     let show = performance.show
+    let isWanted = performance.needsFrame || isMoving(tick)
     (performance.needsFrame, hasRested, drewInMotion) = (false, false, isMoving(tick))
     hasDrawn = true
     defer { pacer.drew(at: tick) }
@@ -154,6 +155,11 @@ final class PlayLoop {
     if message?.opacity(at: tick) == nil { message = nil }
     // Before the first picture, and between two shows, what stands on the screen stays.
     guard show.isBlank || canDraw(poses) else { return }
+    if show.isBlank, !isWanted {
+      // Films go on unseen: their frames are taken, and nothing is drawn.
+      _ = projector.layers(poses, settings: show.settings(of:))
+      return performance.presented(poses, at: tick)
+    }
     let layers = layers(poses, at: tick)
     rings.drew(poses, arrivals, at: tick)
     let ground = show.isBlank ? Color.black : show.settings.item.background
@@ -218,13 +224,14 @@ final class PlayLoop {
     performance.recorder?.flush()
     let now = MonotonicClock.now
     let until = wakeUp(now)
-    if let until, until <= now { return }
+    // However much there is to do, signals are heard.
+    let pause = until.map { max($0 - now, .zero) }
     if exchange(&hasDrawn, with: false), stage.hasEvents { return }
-    if performance.hasPresented, !isMoving(now), !hasRested {
+    if pause != .zero, performance.hasPresented, !isMoving(now), !hasRested {
       hasRested = true
       performance.media.makeSpare()  // one warm decoder more, while nothing moves or waits
     }
-    let awakening = waiting.wait(atMost: until.map { $0 - now })
+    let awakening = waiting.wait(atMost: pause)
     for signal in awakening.signals { take(signal) }
     if awakening.wallClock { performance.wallClockSpoke = true }
     if awakening.displayGone {
