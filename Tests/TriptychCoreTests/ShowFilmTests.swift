@@ -114,6 +114,52 @@ import Testing
     #expect(world.show.motion(at: world.now) == .still(until: nil))
   }
 
+  @Test func aFilmThatTurnsOutToBeAloneGoesOnInRounds() {
+    var part = ItemList.numbered(1)
+    part.isComplete = false
+    var late = ShowWorld([film(2)], list: part)
+    late.play(to: 1)
+    late.hear(.list(.numbered(1)))
+    late.play(to: 2.5)
+    #expect(late.x == 0 && late.poses[0].film?.isPlaying == true)
+    #expect(late.show.filmTime(at: late.now) == .seconds(0.5))
+    late.play(to: 60.5)
+    #expect(late.poses[0].film?.isPlaying == true)
+    #expect(late.show.filmTime(at: late.now) == .seconds(0.5))
+    // Only known at its end.
+    late = ShowWorld([film(2)], list: part)
+    late.play(to: 20)
+    late.hear(.list(.numbered(1)))
+    late.play(to: 21)
+    #expect(late.poses[0].film?.isPlaying == true)
+
+    var left = ShowWorld([film(4), .picture])
+    left.play(to: 1)
+    left.press(.next)
+    left.play(to: 2.5)
+    left.press(.drop)
+    left.play(to: 30)
+    #expect(left.names == [0] && left.poses[0].film?.isPlaying == true)
+  }
+
+  @Test func aFilmThatIsAloneNoMoreGoesOnToWhatHasCome() {
+    var world = ShowWorld([film(4), .picture], list: .numbered(1))
+    world.play(to: 9)
+    world.hear(.list(.numbered(2)))
+    world.play(to: 10.9)
+    #expect(world.x == 0, "its round is not at its end")
+    world.play(to: 11.5)
+    #expect(world.x == 0.5 && world.poses[0].film?.time == .seconds(11.5))
+    world.play(to: 12.5)
+    #expect(world.x == 1)
+
+    var endless = ShowWorld([.film(nil), .picture], list: .numbered(1))
+    endless.play(to: 9)
+    endless.hear(.list(.numbered(2)))
+    endless.play(to: 11)
+    #expect(endless.x == 1, "nobody knows when it ends")
+  }
+
   @Test func aFilmAtTwoPlacesHasTwoStreams() {
     let world = ShowWorld([.picture, film(5)])
     #expect(world.count(.openFilm(item: 1, place: -1, from: .zero, loops: false)) == 1)
