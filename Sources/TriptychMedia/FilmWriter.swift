@@ -140,6 +140,9 @@ public final class FilmWriter {
 
   private func lastWords() -> MediaError {
     for _ in 0..<40 where !process.reap() { _ = poll(nil, 0, 5) }
+    if process.endSignal == SIGPIPE {
+      return MediaError(.unreadable, "nobody reads it any more: the reader has left")
+    }
     let signal = process.endSignal.map { " (signal \($0))" } ?? ""
     return MediaError(.decoderDied, "the encoder died\(signal)")
   }

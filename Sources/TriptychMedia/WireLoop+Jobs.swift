@@ -71,12 +71,20 @@ extension WireLoop {
     switch work {
     case .picture(let request), .stored(let request, _): PixelBounds(request)
     case .text(let request):
-      PixelBounds(width: request.maxWidth, height: UInt32(clamping: screen.height))
+      PixelBounds(width: request.maxWidth, height: bounded(request).maxHeight)
     case .facts: PixelBounds(width: 1, height: 1)
     case .png(let picture, _):
       PixelBounds(
         width: UInt32(clamping: picture.width), height: UInt32(clamping: picture.height))
     }
+  }
+
+  /// With the height that it may have, so that the worker cuts off what would not fit.
+  private func bounded(_ text: TextRequest) -> TextRequest {
+    var text = text
+    let most = min(max(UInt32(clamping: screen.height), 1), WireLimit.side)
+    if text.maxHeight == 0 { text.maxHeight = most }
+    return text
   }
 
   // MARK: - Steps
@@ -179,7 +187,7 @@ extension WireLoop {
       say(question, orders[serial]?.descriptor, to: worker)
     case .text(let request):
       worker.talk.begin(StillTalk(mark: mark, expected: image, since: now, isText: true))
-      say(.text(mark, slot: slot, request), nil, to: worker)
+      say(.text(mark, slot: slot, bounded(request)), nil, to: worker)
     case .facts:
       worker.talk.begin(StillTalk(mark: mark, expected: .facts, since: now))
       say(.facts(mark), orders[serial]?.descriptor, to: worker)

@@ -4,7 +4,8 @@ import TriptychWire
 /// A text set by Pango, with one owner. Shaping, fallback fonts and direction are Pango's.
 struct TextLayout: ~Copyable {
   private let raw: OpaquePointer
-  /// What is drawn or takes room, pixels from the layout's origin.
+  /// What is drawn or takes room, pixels from the layout's origin; no more than was asked for:
+  /// letters may hang over the width.
   let left: Int
   let top: Int
   let width: Int
@@ -38,8 +39,10 @@ struct TextLayout: ~Copyable {
     let (left, top) = (seen.map(\.x).min() ?? 0, seen.map(\.y).min() ?? 0)
     self.left = Int(left)
     self.top = Int(top)
-    width = max(1, Int((seen.map { $0.x + $0.width }.max() ?? 1) - left))
-    height = max(1, Int((seen.map { $0.y + $0.height }.max() ?? 1) - top))
+    let wide = max(1, Int((seen.map { $0.x + $0.width }.max() ?? 1) - left))
+    let high = max(1, Int((seen.map { $0.y + $0.height }.max() ?? 1) - top))
+    width = min(wide, max(1, Int(request.maxWidth)))
+    height = request.maxHeight > 0 ? min(high, Int(request.maxHeight)) : high
     self.raw = raw
   }
 

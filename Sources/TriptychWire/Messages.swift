@@ -148,16 +148,20 @@ public struct TextRequest: Hashable, Sendable {
   public var color: UInt32
   /// Lines break at this width, pixels.
   public var maxWidth: UInt32
+  /// What would lie lower is cut off, pixels; 0: at the height of the screen.
+  public var maxHeight: UInt32
   /// Lines centred, else from the start side of the script.
   public var centered: Bool
   /// At most so many lines, the last with an ellipsis where more was to follow; 0: all.
   public var lines: UInt32
 
   public init(
-    text: String, size: UInt32, color: UInt32, maxWidth: UInt32, centered: Bool, lines: UInt32 = 0
+    text: String, size: UInt32, color: UInt32, maxWidth: UInt32, maxHeight: UInt32 = 0,
+    centered: Bool, lines: UInt32 = 0
   ) {
     (self.text, self.size, self.color) = (text, size, color)
-    (self.maxWidth, self.centered, self.lines) = (maxWidth, centered, lines)
+    (self.maxWidth, self.maxHeight) = (maxWidth, maxHeight)
+    (self.centered, self.lines) = (centered, lines)
   }
 }
 

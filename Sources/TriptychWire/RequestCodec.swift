@@ -244,7 +244,8 @@ extension ByteReader {
       text: try text(atMost: WireLimit.textBytes),
       size: try u32(in: WireLimit.letterSize, .letterSize),
       color: try u32(in: 0...0xFF_FFFF, .color),
-      maxWidth: try u32(in: 1...WireLimit.side, .width), centered: try flag(),
+      maxWidth: try u32(in: 1...WireLimit.side, .width),
+      maxHeight: try u32(in: 0...WireLimit.side, .height), centered: try flag(),
       lines: try u32(in: 0...WireLimit.textLines, .lines))
   }
 }
@@ -274,6 +275,7 @@ extension ByteWriter {
     put(request.size)
     put(request.color)
     put(request.maxWidth)
+    put(request.maxHeight)
     put(request.centered)
     put(request.lines)
   }

@@ -133,6 +133,13 @@ struct BarsCase: Sendable, CustomTestStringConvertible {
     #expect(layout.track(.next) == nil && layout.fraction(.next, at: Point(9, 9)) == 0)
   }
 
+  @Test("where there is no item nothing can be done with one")
+  func nothing() {
+    let layout = BarsLayout(
+      size: Size(1280, 720), textScale: 1, content: BarsContent(count: 0))
+    #expect(Array(layout.parts.keys) == [.close] && layout.caption == nil)
+  }
+
   @Test("sizes follow the height, and the letters the text scale")
   func scales() {
     let content = BarsContent(count: 3)

@@ -114,6 +114,52 @@ import Testing
     #expect(world.show.motion(at: world.now) == .still(until: nil))
   }
 
+  @Test func aFilmThatTurnsOutToBeAloneGoesOnInRounds() {
+    var part = ItemList.numbered(1)
+    part.isComplete = false
+    var late = ShowWorld([film(2)], list: part)
+    late.play(to: 1)
+    late.hear(.list(.numbered(1)))
+    late.play(to: 2.5)
+    #expect(late.x == 0 && late.poses[0].film?.isPlaying == true)
+    #expect(late.show.filmTime(at: late.now) == .seconds(0.5))
+    late.play(to: 60.5)
+    #expect(late.poses[0].film?.isPlaying == true)
+    #expect(late.show.filmTime(at: late.now) == .seconds(0.5))
+    // Only known at its end.
+    late = ShowWorld([film(2)], list: part)
+    late.play(to: 20)
+    late.hear(.list(.numbered(1)))
+    late.play(to: 21)
+    #expect(late.poses[0].film?.isPlaying == true)
+
+    var left = ShowWorld([film(4), .picture])
+    left.play(to: 1)
+    left.press(.next)
+    left.play(to: 2.5)
+    left.press(.drop)
+    left.play(to: 30)
+    #expect(left.names == [0] && left.poses[0].film?.isPlaying == true)
+  }
+
+  @Test func aFilmThatIsAloneNoMoreGoesOnToWhatHasCome() {
+    var world = ShowWorld([film(4), .picture], list: .numbered(1))
+    world.play(to: 9)
+    world.hear(.list(.numbered(2)))
+    world.play(to: 10.9)
+    #expect(world.x == 0, "its round is not at its end")
+    world.play(to: 11.5)
+    #expect(world.x == 0.5 && world.poses[0].film?.time == .seconds(11.5))
+    world.play(to: 12.5)
+    #expect(world.x == 1)
+
+    var endless = ShowWorld([.film(nil), .picture], list: .numbered(1))
+    endless.play(to: 9)
+    endless.hear(.list(.numbered(2)))
+    endless.play(to: 11)
+    #expect(endless.x == 1, "nobody knows when it ends")
+  }
+
   @Test func aFilmAtTwoPlacesHasTwoStreams() {
     let world = ShowWorld([.picture, film(5)])
     #expect(world.count(.openFilm(item: 1, place: -1, from: .zero, loops: false)) == 1)
@@ -216,6 +262,26 @@ import Testing
     world.press(.endScrub)
     world.go(to: 10)
     #expect(world.show.filmProgress(at: world.now)?.elapsed == .zero)
+  }
+
+  @Test func theTimeOfAFilmThatLoopsIsThatOfItsRound() {
+    let list = ItemList.numbered(
+      1,
+      options: [
+        0: .with {
+          $0.start = .seconds(10)
+          $0.end = .seconds(14)
+        }
+      ])
+    var world = ShowWorld([film(60)], list: list)
+    world.go(to: 9)
+    #expect(world.poses[0].film?.time == .seconds(19), "the decoder's time goes on growing")
+    #expect(world.show.filmTime(at: world.now) == .seconds(11))
+    #expect(
+      world.show.filmProgress(at: world.now)
+        == FilmProgress(elapsed: .seconds(1), length: .seconds(4)))
+    let picture = ShowWorld([.picture])
+    #expect(picture.show.filmTime(at: picture.now) == nil)
   }
 
   @Test func aFilmIsWarmedASecondBeforeItPlaysOrByTheCommand() {

@@ -65,6 +65,16 @@ import Testing
     #expect(narrow.height > 3 * wide.height)
   }
 
+  @Test func `what is larger than was asked is cut off`() throws {
+    guard let session = try session() else { return }
+    var request = request("a long table\n" + String(repeating: "a row\n", count: 90), size: 20)
+    request.maxHeight = 300
+    let pixels = try set(session, request)
+    #expect(pixels.height == 300 && pixels.width <= 600)
+    request = self.request("W", size: 200, maxWidth: 20)
+    #expect(try set(session, request).width == 20)
+  }
+
   @Test func `a line feed ends a line`() throws {
     guard let session = try session() else { return }
     let one = try set(session, request("a"))

@@ -26,8 +26,8 @@ import Testing
     .text(
       mark, slot: 0,
       TextRequest(
-        text: "Größe\nשלום 🙂", size: 48, color: 0xFFFFFF, maxWidth: 1800, centered: true,
-        lines: 2)),
+        text: "Größe\nשלום 🙂", size: 48, color: 0xFFFFFF, maxWidth: 1800, maxHeight: 900,
+        centered: true, lines: 2)),
     .png(mark, slot: 1, width: 640, height: 480, stride: 2560),
     .png(
       mark, slot: 1, width: 9, height: 9, stride: 64,

@@ -17,10 +17,6 @@ struct Ctl {
     guard zip(words, texts).allSatisfy({ $0.elementsEqual($1.utf8) }) else {
       return refuse("a command is written in UTF-8")
     }
-    if texts == ["help"] {
-      StandardStreams.write((try? HelpText.about("ctl")) ?? "")
-      return ExitCode.done
-    }
     if texts.first?.lowercased() == "insert", texts.count > 1, !texts[1].hasPrefix("/"),
       !texts[1].hasPrefix("file:")
     {

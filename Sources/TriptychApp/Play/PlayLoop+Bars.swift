@@ -185,7 +185,8 @@ extension PlayLoop {
 
   private var barsFilm: BarsContent.Film? {
     let show = performance.show
-    guard let film = performance.gallery.films[show.currentPlace],
+    guard performance.gallery.list.count > 0,
+      let film = performance.gallery.films[show.currentPlace],
       let progress = show.filmProgress(at: MonotonicClock.now)
     else { return nil }
     let length = progress.length
@@ -196,7 +197,7 @@ extension PlayLoop {
 
   private var barsCaption: String? {
     let (item, list) = (performance.show.current, performance.gallery.list)
-    return list.knows(item) ? list.options(item).caption : nil
+    return list.count > 0 && list.knows(item) ? list.options(item).caption : nil
   }
 
   private func barsFacts(at tick: Instant) -> BarsFacts {
@@ -204,8 +205,9 @@ extension PlayLoop {
     let item = show.current
     var facts = BarsFacts(
       title: "", caption: barsCaption, number: 0, count: list.count, isPlaying: show.plays)
-    if list.knows(item) {
-      let name = String(escaping: list.title(item) ?? list.fileName(item))
+    // When all is taken out, what was seen last is gone, too.
+    if list.count > 0, list.knows(item) {
+      let name = performance.gallery.places.title(item, of: list)
       facts.title = show.settings(of: item).title ?? name
       facts.number = show.currentNumber ?? 0
     }

@@ -12,7 +12,7 @@ extension PlayLoop {
       return [list.count == 0 ? "The list is empty" : "This item has left the list"]
     }
     let options = list.options(item)
-    let name = String(escaping: list.fileName(item))
+    let name = String(escaping: gallery.places.name(item, of: list))
     let title = options.title ?? list.title(item).map { String(escaping: $0) }
     var about = Information(title: title, caption: options.caption, name: name)
     about.position = "\(item + 1) of \(list.count)"

@@ -83,6 +83,7 @@ extension PlayLoop {
 
   private func obey(_ command: Command, _ now: Instant) {
     if command == .quit { return performance.end(ExitCode.done, "asked to quit") }
+    if case .go(let number) = command { markInOverview(number, now) }
     let wasPaused = performance.show.isPaused
     if command == .drop { hasDropped = true }
     performance.apply(command, at: now)
@@ -123,7 +124,7 @@ extension PlayLoop {
       let kiosk = performance.settings.show.kiosk
       let pad = stage.padNames.isEmpty ? [] : keys.bindings.rows(of: .pad, kiosk: kiosk)
       let rows = keys.bindings.rows(kiosk: kiosk) + pad
-      return projector.table(rows.map { ($0.keys, $0.summary) })
+      return projector.table(rows.map { (keys: $0.keys, summary: $0.summary) })
     // A message takes its place.
     case .information where message == nil:
       return projector.information(information)

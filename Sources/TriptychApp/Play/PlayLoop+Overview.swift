@@ -35,6 +35,12 @@ extension PlayLoop {
     }
   }
 
+  /// The mark goes where the show goes, and the grid with it.
+  func markInOverview(_ number: Int, _ now: Instant) {
+    guard let overview, !overview.isOpening else { return }
+    overview.choose(number - 1, at: now)
+  }
+
   private func openChosen(_ now: Instant) {
     guard let overview, !overview.isOpening else { return }
     performance.apply(.jump(to: overview.overview.selected + 1), at: now)

@@ -64,7 +64,9 @@ final class RemoteControl {
     (report.isMuted, report.volume) = (show.isMuted, show.volume)
     (report.isZoomed, report.isInOverview) = (show.isZoomed, show.isInOverview)
     let pose = show.poses(at: now).first { $0.place == show.currentPlace }
-    if let film = pose?.film { report.film = (film.time, show.filmLength, film.isPlaying) }
+    if let film = pose?.film {
+      report.film = (show.filmTime(at: now) ?? film.time, show.filmLength, film.isPlaying)
+    }
     (report.x, report.target) = (show.position(at: now), show.targetPlace)
     (report.seed, report.uptime) = (performance.settings.show.seed, now - begun)
     (report.version, report.size) = (HelpText.version, size)
@@ -110,9 +112,9 @@ extension Performance {
   func item(_ index: Int) -> ShowReport.Item {
     let list = gallery.list
     guard list.knows(index) else { return ShowReport.Item(number: 0, path: [], title: "") }
-    let name = String(escaping: list.title(index) ?? list.fileName(index))
+    let name = gallery.places.title(index, of: list)
     return ShowReport.Item(
-      number: index < list.count ? index + 1 : 0, path: list.path(of: index),
+      number: index < list.count ? index + 1 : 0, path: gallery.places.path(index, of: list),
       title: show.settings(of: index).title ?? name)
   }
 }

@@ -29,6 +29,8 @@ final class Gallery {
   let thumbnails: Thumbnails
   let facts: FactFinder
   let details: Details
+  /// Where files were found that a list names otherwise.
+  private(set) var places = FoundPlaces()
   /// What the numbers of items mean.
   var list: ItemList
   /// The cell, pixels.
@@ -208,7 +210,8 @@ final class Gallery {
       return nil
     }
     switch answer {
-    case .opened(let job, let descriptor, _, let kind, _, _):
+    case .opened(let job, let descriptor, let path, let kind, _, _):
+      places.found(path, for: item, of: list)
       return opened(item, job, descriptor, kind)
     case .failed(_, let error): return fail(item, error.words)
     case .stored(_, let descriptor, _):  // only thumbnails ask for these

@@ -28,6 +28,9 @@ final class OverviewScreen {
     overview.fit(Grid(size: size, count: list.count), selected: selected, at: now)
   }
 
+  /// Counting from 0; beyond the list: the nearest.
+  func choose(_ index: Int, at now: Instant) { overview.choose(index, at: now) }
+
   func move(_ move: OverviewMove, at now: Instant) { overview.move(move, at: now) }
 
   /// Flies to the chosen cell's item.

@@ -125,7 +125,7 @@ struct Projector {
   func cardText(_ text: String) -> TextRequest {
     TextRequest(
       text: text, size: UInt32(max(12, size.height / 24 * textScale)), color: 0xD0D0D0,
-      maxWidth: UInt32(max(64, size.width * 0.8)), centered: true)
+      maxWidth: UInt32(max(64, size.width * 0.8)), maxHeight: mostHeight, centered: true)
   }
 
   /// A text in the view's cell.
@@ -161,34 +161,17 @@ struct Projector {
     return [plate(place, opacity: 1), glyphs(picture, at: place, opacity: 1)]
   }
 
-  /// A table of two columns on a dark plate in the middle, with letters small enough that all of
-  /// it can be seen; empty until the texts have come.
-  func table(_ rows: [(String, String)]) -> [Layer] {
-    let letters = min(size.height / 34, size.height * 0.9 / (Double(rows.count) * 1.25))
-    let left = words(rows.map(\.0).joined(separator: "\n"), letters: letters)
-    let right = words(rows.map(\.1).joined(separator: "\n"), letters: letters)
-    guard let left, let right else { return [] }
-    let gap = 2 * letters
-    let width = Double(left.width) + gap + Double(right.width)
-    var place = centered(left)
-    place.x = ((size.width - width) / 2).rounded(.down)
-    let ground = Rect(x: place.x, y: place.y, width: width, height: place.height)
-    var beside = centered(right)
-    (beside.x, beside.y) = (place.x + Double(left.width) + gap.rounded(), place.y)
-    return [
-      plate(ground, opacity: 1, dark: 1), glyphs(left, at: place, opacity: 1),
-      glyphs(right, at: beside, opacity: 1),
-    ]
-  }
-
   var margin: Double { (size.height / 60).rounded() }
 
   func words(_ text: String, letters: Double) -> Picture? {
     captions.picture(
       TextRequest(
         text: text, size: UInt32(max(6, letters)), color: 0xFFFFFF,
-        maxWidth: UInt32(max(64, size.width * 0.86)), centered: false))
+        maxWidth: UInt32(max(64, size.width * 0.86)), maxHeight: mostHeight, centered: false))
   }
+
+  /// Of a text, pixels: what is higher than the screen is cut off.
+  private var mostHeight: UInt32 { UInt32(max(64, size.height)) }
 
   /// `dark` 1: nothing is seen through it.
   func plate(_ place: Rect, opacity: Double, dark: Double = 0.72) -> Layer {

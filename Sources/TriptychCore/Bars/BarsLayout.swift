@@ -163,12 +163,13 @@ public struct BarsLayout: Hashable, Sendable {
   /// Previous, pause and next at the left, zoom and overview at the right. What is free between.
   private mutating func layButtons(at y: Double, _ size: Size, _ content: BarsContent) -> Rect {
     var (left, right) = (margin, size.width - margin)
-    let ways: [BarPart] = content.count > 1 ? [.previous, .pause, .next] : [.pause]
-    for part in ways {
+    let one: [BarPart] = content.count > 0 ? [.pause] : []
+    for part in content.count > 1 ? [.previous, .pause, .next] : one {
       parts[part] = Rect(x: left, y: y, width: side, height: side)
       left += side
     }
-    for part in [BarPart.overview, .zoom] {
+    // Of nothing there is nothing to see.
+    for part in content.count > 0 ? [BarPart.overview, .zoom] : [] {
       right -= side
       parts[part] = Rect(x: right, y: y, width: side, height: side)
     }

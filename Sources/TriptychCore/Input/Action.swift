@@ -92,7 +92,8 @@ extension Action {
     Entry(
       action: .back, words: "back", summary: "put away a number, these keys or the line of info"),
     Entry(
-      action: .leave, words: "leave", summary: "leave help, the whole screen, the program",
+      action: .leave, words: "leave",
+      summary: "leave a number, help, zoom, overview, the whole screen, the program",
       isLockedInKiosk: true),
     Entry(
       action: .command(.quit), words: "quit", summary: "end the program", isLockedInKiosk: true),

@@ -35,6 +35,8 @@ extension Bindings {
       for row in rows { text += Bindings.row(row.keys, row.words, row.summary) }
       bound.formUnion(rows.map(\.words))
     }
+    text += "\nMouse and fingers, as long as no binding says otherwise:\n"
+    for (hand, summary) in Bindings.hands { text += Bindings.row(hand, "", summary) }
     text += "\nCommands that nothing has:\n"
     for entry in Action.entries where !bound.contains(entry.words) {
       if kiosk, entry.isLockedInKiosk { continue }
@@ -45,6 +47,18 @@ extension Bindings {
 
   private static let devices: [(Chord.Kind, String)] = [
     (.key, "Keyboard"), (.pad, "Pad"), (.mouse, "Mouse"),
+  ]
+
+  /// What needs no binding.
+  private static let hands = [
+    ("click, tap", "the bars with their buttons, or away; in the overview: open the item"),
+    ("double click, double tap", "enlarge the place, or back"),
+    ("drag along", "the show follows: next or previous; enlarged: look round"),
+    ("drag across", "pull the view away, down where the show goes sideways: the overview"),
+    ("long press", "a line about the item, on or off"),
+    ("pinch", "enlarge or back; made small: the overview"),
+    ("wheel", "next or previous; in the overview: up and down"),
+    ("Ctrl+wheel", "enlarge or back"),
   ]
 
   private static func row(_ names: String, _ words: String, _ summary: String) -> String {

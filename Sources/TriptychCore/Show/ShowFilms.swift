@@ -31,7 +31,7 @@ extension Show {
   /// At which film time the timer leaves the film: as long before the end as the change takes,
   /// so that it plays throughout, but never in its first half.
   func leaveTime(_ place: Int, _ film: FilmView) -> Duration? {
-    guard let span = span(film) else { return nil }
+    guard let span = span(film) else { return roundEnd(place, film) }
     let isLast: Bool
     switch upcoming {
     case .end, .alone: isLast = true
@@ -40,6 +40,17 @@ extension Show {
     let isSurprise = film.endsUnannounced && film.start + span == film.end
     if isLast || isSurprise { return film.start + span }
     return film.start + max(span - transitionLength(place + 1), span / 2)
+  }
+
+  /// The same for a film that was alone when it was opened, and is not any more: in its round.
+  private func roundEnd(_ place: Int, _ film: FilmView) -> Duration? {
+    guard film.loops, isEndless, !isSingle else { return nil }
+    let time = film.time(at: last)
+    // Nobody knows how long it is.
+    guard let length = roundLength(film) else { return time }
+    let done = (time - film.start).inNanoseconds / length.inNanoseconds
+    let begin = film.start + .nanoseconds(max(done, 0) * length.inNanoseconds)
+    return begin + max(length - transitionLength(place + 1), length / 2)
   }
 
   /// What the film at a place shows now.
@@ -65,7 +76,8 @@ extension Show {
 
   /// Opens a stream for each film in the window and closes what stands there no longer.
   mutating func openFilms(at now: Instant, _ effects: inout [Effect]) {
-    for place in films.keys.sorted() where films[place]?.item != filmItem(at: place) {
+    for place in films.keys.sorted()
+    where films[place]?.item != filmItem(at: place) || lacksRounds(place) {
       films[place] = nil
       effects.append(.closeFilm(place: place))
     }
@@ -82,6 +94,20 @@ extension Show {
   /// One item in a carousel: its film loops without a seam.
   private var isSingle: Bool {
     order.count == 1 && order.isComplete && settings.loop == .forever
+  }
+
+  /// Opened when it was not known yet that it is alone: it would stand at its end.
+  private func lacksRounds(_ place: Int) -> Bool {
+    guard isSingle, let film = films[place] else { return false }
+    return !film.loops && !film.isReady
+  }
+
+  /// A film that is alone now, and was not when it was opened, begins again at its end.
+  mutating func beginRound(at now: Instant, _ effects: inout [Effect]) {
+    let place = currentPlace
+    guard isSingle, let film = films[place], film.isReady, !film.loops else { return }
+    (isDue, arrivedAt) = (false, now)
+    rewind(place, at: now, &effects)
   }
 
   /// Whose stream a place should have; nil: none.

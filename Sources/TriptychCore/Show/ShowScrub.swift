@@ -21,13 +21,26 @@ extension Show {
       length: lastTime(film).map { max($0 - film.start, .zero) })
   }
 
+  /// The film time that is seen of the current film; of one that loops, on its first round. nil:
+  /// there is none that can be seen.
+  public func filmTime(at now: Instant) -> Duration? {
+    guard let film = films[currentPlace], film.isReady else { return nil }
+    return shownTime(film, at: max(now, last))
+  }
+
   /// What is seen of it; of a film that loops, on its first round.
   private func shownTime(_ film: FilmView, at now: Instant) -> Duration {
     let shown = filmPose(currentPlace, p: 0, at: now)?.time ?? film.time(at: now)
-    guard film.loops, let end = film.end, end > film.start else { return shown }
+    guard film.loops, let length = roundLength(film) else { return shown }
     // Time goes on growing from round to round.
     let nanoseconds = max((shown - film.start).inNanoseconds, 0)
-    return film.start + .nanoseconds(nanoseconds % max((end - film.start).inNanoseconds, 1))
+    return film.start + .nanoseconds(nanoseconds % length.inNanoseconds)
+  }
+
+  /// Of a film that loops; nil: not known, or nothing.
+  func roundLength(_ film: FilmView) -> Duration? {
+    guard let end = lastTime(film), (end - film.start).inNanoseconds > 0 else { return nil }
+    return end - film.start
   }
 
   /// Beyond this nothing is to be seen; nil: not known.

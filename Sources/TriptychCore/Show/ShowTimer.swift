@@ -88,7 +88,8 @@ extension Show {
       (targetPlace, isTimed, isDue, dwell, travel) = (currentPlace + 1, true, false, .none, 1)
     case .end:
       if settings.atEnd == .quit { end(code: 0, &effects) }
-    case .unknown, .searched, .alone: return
+    case .alone: beginRound(at: now, &effects)
+    case .unknown, .searched: return
     }
   }
 
