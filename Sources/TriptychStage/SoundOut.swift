@@ -17,6 +17,8 @@ public final class SoundOut: Sendable {
 
   /// Opens the default device and starts it. Returns SDL's words if there is none.
   public func open() -> String? {
+    // SDL lets go of what it keeps for a thread where the thread is its own; this one is not.
+    defer { SDL_TLSCleanup() }
     shim_hush_alsa()
     guard SDL_InitSubSystem(SDL_INIT_AUDIO) == 0 else { return sdlWords() }
     var want = SDL_AudioSpec()
