@@ -109,6 +109,15 @@ enum Disk {
     return Array(UnsafeRawBufferPointer(start: raw, count: strlen(raw)))
   }
 
+  /// Makes a folder with those above it, each for its owner alone. What cannot be made shows when
+  /// a file is.
+  static func makeFolders(_ path: [UInt8]) {
+    for end in path.indices.dropFirst() where path[end] == UInt8(ascii: "/") {
+      _ = withPath(Array(path[..<end])) { mkdir($0, 0o700) }
+    }
+    _ = withPath(path) { mkdir($0, 0o700) }
+  }
+
   static func withPath<R>(_ path: [UInt8], _ use: (UnsafePointer<CChar>) -> R) -> R {
     var bytes = path.map { CChar(bitPattern: $0) }
     bytes.append(0)

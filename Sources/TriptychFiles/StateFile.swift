@@ -14,7 +14,7 @@ public struct StateFile: Sendable {
 
   /// What is kept. nil: nothing. Throws where a file is there that cannot be read or says nothing.
   public func read() throws(FileError) -> ResumeState? {
-    let descriptor = withPath(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    let descriptor = Disk.withPath(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw FileError(.unreadable, path: path, words: String(cString: strerror(errno)))
@@ -35,10 +35,10 @@ public struct StateFile: Sendable {
 
   /// Brings a state to the disk, in place of the one before. May wait for the disk.
   public func write(_ state: ResumeState) throws(FileError) {
-    makeFolder()
+    Disk.makeFolders(folder)
     let beside = path + Array(".new".utf8)
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = withPath(beside) { open($0, flags, 0o600) }
+    let descriptor = Disk.withPath(beside) { open($0, flags, 0o600) }
     guard descriptor >= 0 else { throw failure(beside) }
     let isWritten = Self.put(state.text, descriptor) && fsync(descriptor) == 0
     let number = errno
@@ -47,7 +47,7 @@ public struct StateFile: Sendable {
       errno = number
       throw failure(beside)
     }
-    guard withPath(beside, { old in withPath(path) { rename(old, $0) } }) == 0 else {
+    guard Disk.withPath(beside, { old in Disk.withPath(path) { rename(old, $0) } }) == 0 else {
       throw failure(path)
     }
     syncFolder()
@@ -55,7 +55,7 @@ public struct StateFile: Sendable {
 
   /// Nothing is kept any more.
   public func remove() {
-    guard withPath(path, { unlink($0) }) == 0 else { return }
+    guard Disk.withPath(path, { unlink($0) }) == 0 else { return }
     syncFolder()
   }
 
@@ -69,17 +69,9 @@ public struct StateFile: Sendable {
     return true
   }
 
-  /// With those above it; what cannot be made shows when the file is.
-  private func makeFolder() {
-    for end in folder.indices.dropFirst() where folder[end] == 0x2F {
-      _ = withPath(Array(folder[..<end])) { mkdir($0, 0o700) }
-    }
-    _ = withPath(folder) { mkdir($0, 0o700) }
-  }
-
   /// The new name itself must reach the disk.
   private func syncFolder() {
-    let descriptor = withPath(folder) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    let descriptor = Disk.withPath(folder) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     close(descriptor)
@@ -87,10 +79,5 @@ public struct StateFile: Sendable {
 
   private func failure(_ path: [UInt8]) -> FileError {
     FileError(.unreadable, path: path, words: String(cString: strerror(errno)))
-  }
-
-  private func withPath(_ path: [UInt8], _ use: (UnsafePointer<CChar>) -> Int32) -> Int32 {
-    let text = path.map { CChar(bitPattern: $0) } + [0]
-    return text.withUnsafeBufferPointer { $0.baseAddress.map(use) ?? -1 }
   }
 }

@@ -26,12 +26,10 @@ final class PNGEncoder {
     guard code >= 0 else { throw FilmError(library: code, as: .unsupported) }
     guard let start = packet.raw.pointee.data else { throw .noMemory }
     let bytes = UnsafeRawBufferPointer(start: start, count: packet.byteCount)
-    let texts = labels.flatMap(PNGText.chunk)
     let head = min(PNGText.afterHeader, bytes.count)
-    try write(UnsafeRawBufferPointer(rebasing: bytes[..<head]), to: file)
-    try write(texts, to: file)
-    try write(UnsafeRawBufferPointer(rebasing: bytes[head...]), to: file)
-    return bytes.count + texts.count
+    let whole = Array(bytes[..<head]) + labels.flatMap(PNGText.chunk) + Array(bytes[head...])
+    try write(whole, to: file)
+    return whole.count
   }
 
   private func encoder(
@@ -87,16 +85,11 @@ final class PNGEncoder {
   }
 
   private func write(_ bytes: [UInt8], to file: Descriptor) throws(FilmError) {
-    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
-    defer { memory.deallocate() }
-    memory.copyBytes(from: bytes)
-    try write(UnsafeRawBufferPointer(memory), to: file)
-  }
-
-  private func write(_ bytes: UnsafeRawBufferPointer, to file: Descriptor) throws(FilmError) {
     var done = 0
-    while done < bytes.count, let start = bytes.baseAddress {
-      let count = Glibc.write(file.raw, start + done, bytes.count - done)
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes { raw in
+        Glibc.write(file.raw, raw.baseAddress.map { $0 + done }, raw.count - done)
+      }
       if count > 0 {
         done += count
       } else if count == 0 || errno != EINTR {

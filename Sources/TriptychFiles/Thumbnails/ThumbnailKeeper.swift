@@ -98,7 +98,7 @@ private struct ThumbnailBench {
 
   mutating func begin(_ job: Int, _ place: ThumbnailPlace) throws(FileError) -> Int32 {
     let home = folder.folder(place.size)
-    makeFolders(home)
+    Disk.makeFolders(home)
     let path = folder.path(place, place.size)
     let beside = path + Array(".triptych-\(getpid())-\(job)".utf8)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
@@ -125,12 +125,4 @@ private struct ThumbnailBench {
   }
 
   private func remove(_ path: [UInt8]) { _ = Disk.withPath(path) { unlink($0) } }
-
-  /// Each for its owner alone, as the standard asks; what cannot be made shows when the file is.
-  private func makeFolders(_ path: [UInt8]) {
-    for end in path.indices.dropFirst() where path[end] == UInt8(ascii: "/") {
-      _ = Disk.withPath(Array(path[..<end])) { mkdir($0, 0o700) }
-    }
-    _ = Disk.withPath(path) { mkdir($0, 0o700) }
-  }
 }
