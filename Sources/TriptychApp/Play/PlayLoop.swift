@@ -176,12 +176,19 @@ final class PlayLoop {
     performance.presented(poses, at: tick)
   }
 
+  /// What visitors read.
+  var words: Words { performance.settings.words }
+
   var projector: Projector {
     let (paths, isEmptied) = (performance.settings.paths, performance.show.isEmptied)
     return Projector(
       gallery: performance.gallery, captions: performance.captions, size: stage.size,
       textScale: controls.textScale, foot: barsFoot(at: MonotonicClock.now),
-      nothing: { isEmptied ? allTakenOut : nothingToShow(paths.map(\.absolute), reason: $0) })
+      words: words,
+      nothing: { [words] reason in
+        isEmptied
+          ? words[.takenOut] : nothingToShow(paths.map(\.absolute), reason: reason, words)
+      })
   }
 
   private var arrivals: Arrivals { performance.gallery.arrivals }
