@@ -35,12 +35,12 @@ public struct WallZone: Sendable {
     return high
   }
 
-  /// When to look at a timetable again: at its next change, at the zone's next change, and
-  /// within an hour, as the zone may become another one.
-  public func nextLook(_ timetable: Timetable, after moment: Int64) -> Int64 {
+  /// When to look again at what switches at a time: then, at the zone's next change, and within an
+  /// hour, as the zone may become another one.
+  public func nextLook(at change: CivilTime?, after moment: Int64) -> Int64 {
     var next = moment + 3600
     let now = civil(moment)
-    if let change = timetable.nextChange {
+    if let change {
       next = min(next, moment + (change.seconds - now.seconds))
     }
     next = max(next, moment + 1)
