@@ -6,6 +6,7 @@ public struct ScreenHours: Hashable, Sendable {
 
   public var isAlways: Bool { hours.isEmpty }
 
+  /// True if it is on when a clock on the wall shows that.
   public func isOn(at time: CivilTime) -> Bool {
     hours.isEmpty || hours.contains { $0.isOn(at: time) }
   }

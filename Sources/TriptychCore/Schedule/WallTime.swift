@@ -37,11 +37,11 @@ public struct WallZone: Sendable {
 
   /// When to look again at what switches at a time: then, at the zone's next change, and within an
   /// hour, as the zone may become another one.
-  public func nextLook(at change: CivilTime?, after moment: Int64) -> Int64 {
+  public func nextLook(at due: CivilTime?, after moment: Int64) -> Int64 {
     var next = moment + 3600
     let now = civil(moment)
-    if let change {
-      next = min(next, moment + (change.seconds - now.seconds))
+    if let due {
+      next = min(next, moment + (due.seconds - now.seconds))
     }
     next = max(next, moment + 1)
     return change(after: moment, upTo: next) ?? next
