@@ -140,12 +140,12 @@ final class FilmShelf {
   func hear(_ answer: OpenNews) -> News? {
     guard let (place, wish) = opening.removeValue(forKey: answer.job) else { return nil }
     switch answer {
-    case .opened(_, let descriptor, _, _, _, _):
-      start(wish, at: place, descriptor)
+    case .opened(_, let file):
+      start(wish, at: place, file.descriptor)
       return nil
     case .failed(_, let error): return .failed(item: wish.item, reason: error.words)
     case .stored, .folder, .playlist:
-      if let descriptor = answer.descriptor { Glibc.close(descriptor) }
+      answer.drop()
       return .failed(item: wish.item, reason: "it is not a film any more")
     }
   }

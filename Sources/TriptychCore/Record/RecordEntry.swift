@@ -133,6 +133,7 @@ extension News {
       "resized \(RecordWord.number(size.width)) \(RecordWord.number(size.height))"
     case .offSchedule(let items): "off \(numbers(items))"
     case .offSoon(let items): "off-soon \(numbers(items))"
+    case .screen(let isOn): "screen \(RecordWord.flag(isOn))"
     case .list, .edited: preconditionFailure("lists have entries of their own")
     }
   }
@@ -154,6 +155,7 @@ extension News {
     case "resized": self = .resized(Size(try reader.number(), try reader.number()))
     case "off": self = .offSchedule(try Self.items(&reader))
     case "off-soon": self = .offSoon(try Self.items(&reader))
+    case "screen": self = .screen(on: try reader.flag())
     default: throw reader.error("'\(String(escaping: word.utf8))' is no news")
     }
   }

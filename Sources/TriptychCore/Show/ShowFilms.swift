@@ -67,7 +67,7 @@ extension Show {
 
   private func gain(_ item: Int, p: Double) -> Double {
     let options = list.options(item)
-    guard !isMuted, options.mute != true else { return 0 }
+    guard !isMuted, options.mute != true, !(isBlank && isOutOfHours) else { return 0 }
     let own = Double(min(max(options.volume ?? 100, 0), 100)) / 100
     return (1 - min(abs(p), 1)) * own * Double(volume) / 100
   }

@@ -19,6 +19,10 @@ extension Show {
     case .edited(let edit): self.edit(edit, at: now, &effects)
     case .offSchedule(let off): setOff(off)
     case .offSoon(let off): later = order.with(off: off)
+    case .screen(let isOn):
+      isOutOfHours = !isOn
+      if isBlank == isOn { effects.append(.redraw) }
+      isBlank = !isOn
     case .resized(let size):
       guard size != self.size else { return }
       let old = self.size
