@@ -147,6 +147,8 @@ public struct ProgramSettings: Hashable, Sendable {
   public var ownWords: [Words.Key: String] = [:]
   /// What is kept free of the show at the display's edges.
   public var inset = Insets.none
+  /// When the screen is on.
+  public var screenHours = ScreenHours()
   /// How long after the last input of a person what they did is undone; nil: never.
   public var idleReset: Duration?
   /// The item that this goes to; nil: the show goes on where it is.
