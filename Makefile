@@ -16,7 +16,7 @@ PROGRAM = .build/release/triptych
 WORKERS = triptych-decode triptych-decode-av triptych-decode-text triptych-decode-list
 
 .PHONY: help deps build release run test tidy check format lint man cases keys bars bench corpus \
-  fuzz faults strips boot-smoke boot-console install install-desktop deb deb-test clean
+  fuzz faults strips boot-smoke boot-console boot-test install install-desktop deb deb-test clean
 
 help: ## what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
@@ -91,6 +91,9 @@ boot-console: release ## pads, modes, a turned screen, a pulled stick on bare KM
 
 man: build ## writes docs/triptych.1, the manual page, from the tables
 	.build/debug/triptych help manual >docs/triptych.1
+
+boot-test: deb ## boots machines with the package: inputs, faults, power cut, hours, stick (root)
+	Tests/boot/boot-test build/triptych_*_$$(dpkg --print-architecture).deb
 
 install: ## installs to DESTDIR/PREFIX what `make release` built
 	install -Dm755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/triptych
