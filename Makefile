@@ -8,6 +8,7 @@ UNITS ?= /etc/systemd/system
 RULES ?= /etc/udev/rules.d
 SYSUSERS ?= /etc/sysusers.d
 TMPFILES ?= /etc/tmpfiles.d
+ZSH ?= zsh/site-functions
 FUZZ_RUNS ?= 1000000
 
 STRICT = --explicit-target-dependency-import-check error
@@ -102,7 +103,9 @@ install: ## installs to DESTDIR/PREFIX what `make release` built
 	install -d $(DESTDIR)$(PREFIX)/share/triptych
 	cp -R Playlists $(DESTDIR)$(PREFIX)/share/triptych/
 	install -Dm644 docs/triptych.1 $(DESTDIR)$(PREFIX)/share/man/man1/triptych.1
-	for s in bash:bash-completion/completions/triptych zsh:zsh/site-functions/_triptych \
+	install -Dm644 systemd/triptych-kiosk-setup.8 \
+	  $(DESTDIR)$(PREFIX)/share/man/man8/triptych-kiosk-setup.8
+	for s in bash:bash-completion/completions/triptych zsh:$(ZSH)/_triptych \
 	  fish:fish/vendor_completions.d/triptych.fish; do \
 	  install -d $$(dirname $(DESTDIR)$(PREFIX)/share/$${s#*:}) && \
 	  $(PROGRAM) completions $${s%%:*} >$(DESTDIR)$(PREFIX)/share/$${s#*:} || exit; done
