@@ -232,7 +232,12 @@ final class PlayLoop {
     guard let pose = poses.first else { return performance.hasPresented }
     return poses.count > 1 || pose.item < 0 || pose.card != nil || pose.awaitedSince != nil
       || performance.gallery.exhibit(pose.item) != nil
-      || (pose.film != nil && performance.gallery.films[pose.place]?.isReady == true)
+      || (pose.film != nil && isReady(performance.gallery.films, pose.place))
+  }
+
+  /// Before the first picture a film that goes on in its middle does not show its beginning.
+  private func isReady(_ films: FilmShelf, _ place: Int) -> Bool {
+    films[place]?.isReady == true && (performance.hasPresented || !films.isSeeking(place))
   }
 
   // MARK: Rest

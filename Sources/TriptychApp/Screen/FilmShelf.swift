@@ -9,6 +9,8 @@ struct FilmWish {
   var from: Duration
   var loops: Bool
   var settings: ItemSettings
+  /// Where it was sent last, film time.
+  var sought: Duration?
   /// It plays at once when it is open.
   var isWarm = false
 }
@@ -95,8 +97,9 @@ final class FilmShelf {
   }
 
   func seek(_ place: Int, to time: Duration) {
-    for (job, waiting) in opening where waiting.place == place { opening[job]?.wish.from = time }
+    for (job, waiting) in opening where waiting.place == place { opening[job]?.wish.sought = time }
     guard let exhibit = exhibits[place] else { return }
+    exhibits[place]?.wish.sought = time
     media.seekFilm(exhibit.film, to: time)
     exhibits[place]?.hasEnded = false
     exhibits[place]?.end = nil
@@ -156,7 +159,13 @@ final class FilmShelf {
       request: PixelRequest(wish.settings, cell: cell, scale: 1, planes: takesPlanes),
       start: wish.from, end: wish.settings.end, loops: wish.loops,
       rounds: wish.settings.repetitions, sound: hasSound)
+    if let time = wish.sought { media.seekFilm(film, to: time) }
     if wish.isWarm { run(place) }
+  }
+
+  /// True while what was asked for of the film at a place is not there yet.
+  func isSeeking(_ place: Int) -> Bool {
+    exhibits[place].map { media.isSeeking($0.film) } ?? false
   }
 
   func hear(_ answer: MediaNews) -> News? {

@@ -72,10 +72,11 @@ extension Option {
     "resume", .program, .flag, in: [.play, .configuration],
     "go on where the show was when it ended",
     """
-    At the same item, with the same deck and seed, also after a power cut. Kept in \
-    $STATE_DIRECTORY (a service), else in $XDG_STATE_HOME/triptych (~/.local/state where that is \
-    not set); written at most once a minute and at the end, and only if another item came. Counts \
-    for the same files, folders and playlists; before --start-at.
+    At the same item, a film at the same time of it, with the same deck and seed, also after a \
+    power cut. Kept in $STATE_DIRECTORY (a service), else in $XDG_STATE_HOME/triptych \
+    (~/.local/state where that is not set); written at the end, and before at most once a minute \
+    if another item came, every half minute while a film plays. Counts for the same files, \
+    folders and playlists; before --start-at.
     """,
     set: { $1.resumes = $0 }
   ).by(default: "no")
