@@ -1,5 +1,6 @@
 import TriptychCore
 import TriptychMedia
+import TriptychStage
 
 /// What is told of the current item when somebody asks.
 extension PlayLoop {
@@ -18,7 +19,7 @@ extension PlayLoop {
     about.position = "\(item + 1) of \(list.count)"
     about.size = show.sourceSize(of: item)
     about.facts = gallery.facts.facts(item, of: list) ?? PictureFacts()
-    return about.lines
+    return about.lines + [performance.proving.words(at: MonotonicClock.now)]
   }
 }
 
