@@ -3,6 +3,11 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
+# Where systemd and udev look; a package has folders of its own for them.
+UNITS ?= /etc/systemd/system
+RULES ?= /etc/udev/rules.d
+SYSUSERS ?= /etc/sysusers.d
+TMPFILES ?= /etc/tmpfiles.d
 FUZZ_RUNS ?= 1000000
 
 STRICT = --explicit-target-dependency-import-check error
@@ -11,7 +16,7 @@ PROGRAM = .build/release/triptych
 WORKERS = triptych-decode triptych-decode-av triptych-decode-text triptych-decode-list
 
 .PHONY: help deps build release run test tidy check format lint man cases keys bars bench corpus \
-  fuzz faults strips boot-smoke boot-console install clean
+  fuzz faults strips boot-smoke boot-console install install-desktop deb deb-test clean
 
 help: ## what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
@@ -98,14 +103,39 @@ install: ## installs to DESTDIR/PREFIX what `make release` built
 	  fish:fish/vendor_completions.d/triptych.fish; do \
 	  install -d $$(dirname $(DESTDIR)$(PREFIX)/share/$${s#*:}) && \
 	  $(PROGRAM) completions $${s%%:*} >$(DESTDIR)$(PREFIX)/share/$${s#*:} || exit; done
-	install -d $(DESTDIR)/etc/systemd/system
-	sed 's|/usr/local/|$(PREFIX)/|' systemd/triptych.service \
-	  >$(DESTDIR)/etc/systemd/system/triptych.service
-	install -Dm644 systemd/72-triptych-drm.rules $(DESTDIR)/etc/udev/rules.d/72-triptych-drm.rules
-	install -Dm644 systemd/triptych.sysusers $(DESTDIR)/etc/sysusers.d/triptych.conf
+	for f in systemd/triptych.service:$(UNITS)/triptych.service \
+	  systemd/72-triptych.rules:$(RULES)/72-triptych.rules \
+	  systemd/triptych.sysusers:$(SYSUSERS)/triptych.conf \
+	  systemd/triptych.tmpfiles:$(TMPFILES)/triptych.conf \
+	  systemd/triptych-stick@.service:$(UNITS)/triptych-stick@.service \
+	  systemd/logind.conf:$(PREFIX)/share/triptych/kiosk/logind.conf; do \
+	  install -d $$(dirname $(DESTDIR)$${f#*:}) && \
+	  sed 's|/usr/local/|$(PREFIX)/|g' $${f%%:*} >$(DESTDIR)$${f#*:} && \
+	  chmod 644 $(DESTDIR)$${f#*:} || exit; done
+	install -Dm755 systemd/mount-stick $(DESTDIR)$(PREFIX)/libexec/triptych/mount-stick
+	install -d $(DESTDIR)$(PREFIX)/sbin
+	sed 's|/usr/local/|$(PREFIX)/|g' systemd/triptych-kiosk-setup \
+	  >$(DESTDIR)$(PREFIX)/sbin/triptych-kiosk-setup
+	chmod 755 $(DESTDIR)$(PREFIX)/sbin/triptych-kiosk-setup
 	install -d $(DESTDIR)/etc/triptych
-	test -e $(DESTDIR)/etc/triptych/kiosk.conf || sed 's|/usr/local/|$(PREFIX)/|' \
+	test -e $(DESTDIR)/etc/triptych/kiosk.conf || sed 's|/usr/local/|$(PREFIX)/|g' \
 	  systemd/kiosk.conf >$(DESTDIR)/etc/triptych/kiosk.conf
+
+install-desktop: ## the icon and the entry of a desktop's menu
+	install -Dm644 systemd/desktop/triptych.desktop \
+	  $(DESTDIR)$(PREFIX)/share/applications/triptych.desktop
+	install -Dm644 systemd/desktop/triptych.svg \
+	  $(DESTDIR)$(PREFIX)/share/icons/hicolor/scalable/apps/triptych.svg
+	install -Dm644 systemd/desktop/io.triptych.Triptych.metainfo.xml \
+	  $(DESTDIR)$(PREFIX)/share/metainfo/io.triptych.Triptych.metainfo.xml
+
+deb: deps ## a Debian package of this machine's kind in build/ (arm64 too, not tested on a Pi)
+	@mkdir -p build
+	@command -v dh >/dev/null || { echo "deb: needs debhelper: apt-get install debhelper" >&2; exit 1; }
+	DEB_RULES_REQUIRES_ROOT=no OUT=$(abspath build) debian/rules binary
+
+deb-test: deb ## installs, upgrades, removes and purges the package in a root of its own
+	Tests/deb/run build/triptych_*_$$(dpkg --print-architecture).deb
 
 clean: ## removes what was built (not the cached base of boot-smoke)
 	rm -rf .build build/demo build/tests*

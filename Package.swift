@@ -43,6 +43,7 @@ let package = Package(
     library("CScale", "libswscale libavutil", apt: ["libswscale-dev"]),
     library("CTurboJPEG", "libturbojpeg", apt: ["libturbojpeg0-dev"]),
     library("CExif", "libexif", apt: ["libexif-dev"]),
+    library("CDRM", "libdrm", apt: ["libdrm-dev"]),
     library("CLua", "lua5.4", apt: ["liblua5.4-dev"]),
     library("CMessageDigest", "libmd", apt: ["libmd-dev"]),
     library("CExpat", "expat", apt: ["libexpat1-dev"]),
@@ -51,7 +52,7 @@ let package = Package(
     // C shims: what Swift cannot call (macros, variadics, GNU extensions).
     .target(name: "CSystem"),
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
-    .target(name: "CSDLShim", dependencies: ["CSDL2"]),
+    .target(name: "CSDLShim", dependencies: ["CSDL2", "CDRM"]),
     .target(name: "CFFmpegShim", dependencies: ["CFFmpeg"]),
     .target(name: "CScript", dependencies: ["CLua"]),
     .target(name: "CRegion", linkerSettings: [.linkedLibrary("jpeg")]),

@@ -1,34 +1,59 @@
 import Glibc
 import TriptychCore
 
+/// A regular file that is open and not empty. The receiver owns the descriptors and closes them.
+public struct OpenedFile: Hashable, Sendable {
+  public let descriptor: Int32
+  public let path: [UInt8]
+  public let kind: MediaKind
+  public let byteCount: Int64
+  /// Nanoseconds since 1970.
+  public let modified: Int64
+  /// A thumbnail of it, where one was wished for and found.
+  public var thumbnail: FoundThumbnail?
+
+  /// Closes what nobody wants.
+  public func drop() {
+    close(descriptor)
+    dropThumbnail()
+  }
+
+  /// Closes the thumbnail alone.
+  public func dropThumbnail() {
+    if let thumbnail { close(thumbnail.descriptor) }
+  }
+}
+
+/// A thumbnail of which its own file has to say whether it is still right. The receiver owns the
+/// descriptor and closes it.
+public struct FoundThumbnail: Hashable, Sendable {
+  public let descriptor: Int32
+  public let place: ThumbnailPlace
+}
+
 /// What became of a job of the opener.
 public enum OpenNews: Hashable, Sendable {
-  /// A regular file that is not empty. The receiver owns the descriptor and closes it.
-  /// `modified`: nanoseconds since 1970.
-  case opened(
-    job: Int, descriptor: Int32, path: [UInt8], kind: MediaKind, byteCount: Int64,
-    modified: Int64)
-  /// A thumbnail of the item, of which its own file has to say whether it is still right. The
-  /// receiver owns the descriptor and closes it.
-  case stored(job: Int, descriptor: Int32, ThumbnailPlace)
+  case opened(job: Int, OpenedFile)
+  /// A thumbnail of the item in its stead.
+  case stored(job: Int, FoundThumbnail)
   case failed(job: Int, FileError)
   /// The item is a folder.
   case folder(job: Int, path: [UInt8])
   /// The item is a playlist.
   case playlist(job: Int, path: [UInt8])
 
-  /// What its receiver owns.
-  public var descriptor: Int32? {
+  /// Closes what its receiver owns.
+  public func drop() {
     switch self {
-    case .opened(_, let descriptor, _, _, _, _), .stored(_, let descriptor, _): descriptor
-    case .failed, .folder, .playlist: nil
+    case .opened(_, let file): file.drop()
+    case .stored(_, let thumbnail): close(thumbnail.descriptor)
+    case .failed, .folder, .playlist: break
     }
   }
 
   public var job: Int {
     switch self {
-    case .opened(let job, _, _, _, _, _), .stored(let job, _, _), .failed(let job, _),
-      .folder(let job, _),
+    case .opened(let job, _), .stored(let job, _), .failed(let job, _), .folder(let job, _),
       .playlist(let job, _):
       job
     }
@@ -58,8 +83,8 @@ public final class Opener: Sendable {
 
   deinit { crew.stop() }
 
-  /// Asks for an item; its news carry the number of the job, which must be new. With a wish a
-  /// thumbnail of it will do.
+  /// Asks for an item; its news carry the number of the job, which must be new. A wish says what
+  /// a thumbnail of it is good for.
   public func open(job: Int, list: ItemList, item: Int, thumbnail: ThumbnailWish? = nil) {
     crew.add(job, list.candidates(item), thumbnail)
   }
@@ -107,8 +132,8 @@ private func openPath(
 private func sniffed(
   job: Int, _ path: [UInt8], _ file: consuming OpenFile, _ thumbnail: ThumbnailWish?
 ) throws(FileError) -> OpenNews {
-  if let (place, stored) = thumbnail?.find(path, modified: file.state.modified) {
-    return .stored(job: job, descriptor: stored, place)
+  if let thumbnail, thumbnail.use == .instead, let found = thumbnail.find(path, file.state) {
+    return .stored(job: job, found)
   }
   let head = try file.head(4096, path: path)
   guard !head.isEmpty else {
@@ -118,8 +143,12 @@ private func sniffed(
   if kind == .playlist || (kind == .unknown && MediaNames.isPlaylist(path)) {
     return .playlist(job: job, path: path)
   }
-  let (size, modified) = (file.state.byteCount, file.state.modified)
-  return .opened(
-    job: job, descriptor: file.release(), path: path, kind: kind, byteCount: size,
-    modified: modified)
+  let state = file.state
+  var opened = OpenedFile(
+    descriptor: file.release(), path: path, kind: kind, byteCount: state.byteCount,
+    modified: state.modified)
+  if let thumbnail, thumbnail.use == .beside, kind == .picture || kind == .jpeg {
+    opened.thumbnail = thumbnail.find(path, state)
+  }
+  return .opened(job: job, opened)
 }

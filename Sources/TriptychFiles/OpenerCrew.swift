@@ -59,7 +59,7 @@ final class OpenerCrew: Sendable {
       defer { state.news = [] }
       return state.news
     }
-    left.forEach(Self.discard)
+    for news in left { news.drop() }
   }
 
   func add(_ number: Int, _ candidates: Candidates, _ thumbnail: ThumbnailWish? = nil) {
@@ -83,7 +83,7 @@ final class OpenerCrew: Sendable {
       defer { state.news.removeAll { $0.job == number } }
       return state.news.filter { $0.job == number }
     }
-    unwanted.forEach(Self.discard)
+    for news in unwanted { news.drop() }
   }
 
   func drain() -> [OpenNews] {
@@ -103,10 +103,6 @@ final class OpenerCrew: Sendable {
     let folder = PathBytes.folder(of: candidates.literal)
     guard state.stuck.count >= mostStuck || state.stuck.values.contains(folder) else { return nil }
     return FileError(.stuck, path: candidates.literal, words: "its folder does not answer")
-  }
-
-  private static func discard(_ news: OpenNews) {
-    if let descriptor = news.descriptor { close(descriptor) }
   }
 
   // MARK: - Opening
@@ -136,7 +132,7 @@ final class OpenerCrew: Sendable {
         if isWanted { state.news.append(news) }
         return (isWanted, true)
       }
-      if isWanted { wake() } else { Self.discard(news) }
+      if isWanted { wake() } else { news.drop() }
       guard goesOn else { return }
     }
   }

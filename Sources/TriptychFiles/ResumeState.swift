@@ -8,15 +8,24 @@ public struct ResumeState: Hashable, Sendable {
   /// The item, by its path; and which one of several with that path, from 0.
   public var location: [UInt8]
   public var occurrence: Int
+  /// How far the item is, if it is a film: film time, whole milliseconds.
+  public var time: Duration?
 
-  public init(show: UInt64, seed: UInt64, round: Int, location: [UInt8], occurrence: Int) {
+  public init(
+    show: UInt64, seed: UInt64, round: Int, location: [UInt8], occurrence: Int,
+    time: Duration? = nil
+  ) {
     (self.show, self.seed, self.round) = (show, seed, round)
-    (self.location, self.occurrence) = (location, occurrence)
+    (self.location, self.occurrence, self.time) = (location, occurrence, time)
   }
 }
 
 extension ResumeState {
-  private static let title = "triptych state 1"
+  private static let title = "triptych state 2"
+  /// Knows no times.
+  private static let oldTitle = "triptych state 1"
+  /// No film is longer: a year.
+  private static let longestTime = 366 * 86_400_000
   /// Longer than any path.
   static let mostBytes = 1 << 16
 
@@ -26,6 +35,7 @@ extension ResumeState {
     let lines = [
       Self.title, "show \(show)", "seed \(seed)", "round \(round)", "occurrence \(occurrence)",
       "item \(String(decoding: Self.escaped(location), as: UTF8.self))",
+      "time \(time.map { "\(Self.milliseconds($0))" } ?? "-")",
     ]
     let body = Array((lines.joined(separator: "\n") + "\n").utf8)
     return body + Array("sum \(Self.sum(of: body))\n".utf8)
@@ -39,14 +49,25 @@ extension ResumeState {
     let body = Array(text[...end])
     guard Array("sum \(Self.sum(of: body))\n".utf8) == Array(text[(end + 1)...]) else { return nil }
     let lines = body.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
-    guard lines.count == 6, lines[0] == Self.title else { return nil }
-    let values = zip(["show ", "seed ", "round ", "occurrence ", "item "], lines.dropFirst())
+    let isOld = lines.first == Self.oldTitle
+    let names = ["show ", "seed ", "round ", "occurrence ", "item "] + (isOld ? [] : ["time "])
+    guard lines.count == names.count + 1, isOld || lines[0] == Self.title else { return nil }
+    let values = zip(names, lines.dropFirst())
       .compactMap { name, line in line.hasPrefix(name) ? String(line.dropFirst(name.count)) : nil }
-    guard values.count == 5, let show = UInt64(values[0]), let seed = UInt64(values[1]),
+    guard values.count == names.count, let show = UInt64(values[0]), let seed = UInt64(values[1]),
       let round = Int(values[2]), let occurrence = Int(values[3]), occurrence >= 0,
       let location = Self.unescaped(Array(values[4].utf8)), !location.isEmpty
     else { return nil }
     self.init(show: show, seed: seed, round: round, location: location, occurrence: occurrence)
+    guard !isOld, values[5] != "-" else { return }
+    guard let time = Int(values[5]), (0...Self.longestTime).contains(time) else { return nil }
+    self.time = .milliseconds(time)
+  }
+
+  private static func milliseconds(_ time: Duration) -> Int {
+    let (seconds, attoseconds) = time.components
+    let whole = min(max(seconds, 0), Int64(longestTime / 1000 - 1))
+    return Int(whole) * 1000 + Int(max(attoseconds, 0) / 1_000_000_000_000_000)
   }
 
   /// `%` and all that is no plain character as `%XX`.

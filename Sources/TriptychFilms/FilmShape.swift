@@ -46,13 +46,23 @@ struct FilmShape: Hashable, Sendable {
   let height: Int
   let orientation: Orientation
   /// The part of the stored picture that is seen; offsets even, for the chroma's sake.
-  let crop: Crop
+  private(set) var crop: Crop
 
   struct Crop: Hashable, Sendable {
     var x: Int
     var y: Int
     var width: Int
     var height: Int
+  }
+
+  /// The same once the stored picture has been cut.
+  func cut() -> FilmShape { scaled(toWidth: crop.width, height: crop.height) }
+
+  /// The same once the part that is seen has been brought to another size.
+  func scaled(toWidth width: Int, height: Int) -> FilmShape {
+    var shape = self
+    shape.crop = Crop(x: 0, y: 0, width: width, height: height)
+    return shape
   }
 
   /// In the slot, before turning.

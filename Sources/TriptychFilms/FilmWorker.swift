@@ -9,7 +9,11 @@ public final class FilmWorker: Worker {
   private var film: Film?
   private var table: SlotTable?
 
-  public init() { ff_silence() }
+  /// Before the process is locked down: a library is opened.
+  public init() {
+    ff_silence()
+    _ = FilterChain.isThere
+  }
 
   /// Answers a request (see `Request`). A film answers from threads of its own, until `closed`
   /// or `failed`.

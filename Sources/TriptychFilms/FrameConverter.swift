@@ -48,7 +48,7 @@ final class FrameConverter {
   func convert(
     _ frame: DecodedFrame, shape: FilmShape, background: UInt32, into area: SlotArea
   ) throws(FilmError) {
-    cut(frame, to: shape.crop)
+    Self.cut(frame, to: shape.crop)
     if area.isPlanar {
       return try scale(
         frame, shape.width, shape.height, into: area.base, stride: area.stride, isPlanar: true)
@@ -72,7 +72,7 @@ final class FrameConverter {
   }
 
   /// Moves the frame's planes to the part that is seen.
-  private func cut(_ frame: DecodedFrame, to crop: FilmShape.Crop) {
+  static func cut(_ frame: DecodedFrame, to crop: FilmShape.Crop) {
     let raw = frame.raw
     raw.pointee.crop_left = crop.x
     raw.pointee.crop_top = crop.y

@@ -53,6 +53,20 @@ final class DecodedFrame: @unchecked Sendable {
 
   func clear() { av_frame_unref(raw) }
 
+  /// Another frame with the same contents.
+  func shared() throws(FilmError) -> DecodedFrame {
+    let frame = try DecodedFrame()
+    guard av_frame_ref(frame.raw, raw) >= 0 else { throw .noMemory }
+    return frame
+  }
+
+  /// The contents in a frame of their own; this one is empty then.
+  func moved() throws(FilmError) -> DecodedFrame {
+    let frame = try DecodedFrame()
+    av_frame_move_ref(frame.raw, raw)
+    return frame
+  }
+
   /// Takes the other's contents and leaves it empty.
   func take(_ other: DecodedFrame) {
     av_frame_unref(raw)

@@ -10,6 +10,7 @@ final class PicturePlayer {
   private let watch: Watch
   private let stage: FilmStage
   private let converter = FrameConverter()
+  private let toneMapper = ToneMapper()
   /// nil: nobody wants one.
   private let backdrop: FilmBackdrop?
 
@@ -54,10 +55,11 @@ final class PicturePlayer {
 
   private func show(_ timed: TimedFrame, at time: Int64, in slot: UInt32) throws(FilmError) -> Bool
   {
-    let shape = facts.shape(of: timed.frame, stage.request, slotBytes: stage.slots.slotBytes)
+    var shape = facts.shape(of: timed.frame, stage.request, slotBytes: stage.slots.slotBytes)
+    let frame = try toneMapped(timed.frame, &shape)
     // Very narrow ones take more room as planes.
     let isPlanar =
-      stage.request.takesPlanes && FrameConverter.givesPlanes(timed.frame, shape)
+      stage.request.takesPlanes && FrameConverter.givesPlanes(frame, shape)
       && SlotLayout.planeBytes(width: shape.width, height: shape.height) <= stage.slots.slotBytes
     let area: SlotArea
     do throws(Failure) {
@@ -67,7 +69,7 @@ final class PicturePlayer {
       throw FilmError(error.code, error.message)
     }
     try converter.convert(
-      timed.frame, shape: shape, background: stage.request.background, into: area)
+      frame, shape: shape, background: stage.request.background, into: area)
     let epoch = track.epoch
     // Before the frame with which it is seen first.
     if let bars = backdrop?.next(area, of: shape, at: time, epoch: epoch) {
@@ -78,6 +80,24 @@ final class PicturePlayer {
     return outbox.send(epoch: epoch) {
       .frame($0, area.image(isOpaque: true), time: time, duration: timed.duration)
     }
+  }
+
+  /// A frame of a high dynamic range as one of the screen's, cut and scaled; others as they are.
+  private func toneMapped(
+    _ frame: DecodedFrame, _ shape: inout FilmShape
+  ) throws(FilmError) -> DecodedFrame {
+    guard ToneMapper.isHigh(frame) else { return frame }
+    FrameConverter.cut(frame, to: shape.crop)
+    shape = shape.cut()
+    let mapped = try toneMapper.map(
+      frame,
+      to: ToneMapper.PixelSize(
+        width: min(shape.unturnedWidth, shape.crop.width),
+        height: min(shape.unturnedHeight, shape.crop.height)))
+    guard let mapped else { return frame }
+    shape = shape.scaled(
+      toWidth: Int(mapped.raw.pointee.width), height: Int(mapped.raw.pointee.height))
+    return mapped
   }
 }
 

@@ -40,6 +40,7 @@ final class PictureTrack {
   private let facts: PictureFacts
   private let exchange: Exchange
   private let watch: Watch
+  private let deinterlacer: Deinterlacer
   private var picker: FramePicker
   private var scratch: DecodedFrame
   private var held: TimedFrame?
@@ -57,7 +58,11 @@ final class PictureTrack {
     self.watch = watch
     picker = FramePicker(passage)
     scratch = try DecodedFrame()
-    if let first {
+    deinterlacer = Deinterlacer(timeBase: decoder.timeBase)
+    guard let first else { return }
+    if deinterlacer.wants(first.frame) {
+      try deinterlacer.send(first.frame.shared())
+    } else {
       ready = [first]
       nextTicks = facts.ticks(first.time + first.duration)
     }
@@ -78,10 +83,15 @@ final class PictureTrack {
     while true {
       if let frame = takeReady() { return frame }
       if isDrained, let end = finish() { return .ended(at: end) }
+      if let whole = deinterlacer.take() {
+        scratch = whole
+        try consider()
+        continue
+      }
       switch decoder.receive(into: scratch) {
-      case .done: try consider()
+      case .done: try deinterlace()
       case .again: if !feed() { return .over }
-      case .end: drained()
+      case .end: if try !deinterlacer.end() { drained() }
       case .failed(let code):
         if code == -ENOMEM { throw .noMemory }
       // Else it is damaged here; the decoder goes on behind it.
@@ -113,6 +123,19 @@ final class PictureTrack {
     held = nil
   }
 
+  /// On the way to a place that lies ahead it does not matter how frames look.
+  private func deinterlace() throws(FilmError) {
+    let isOnTheWay =
+      !picker.hasBegun
+      && scratch.presented.map { facts.source($0) + FilmTime.second / 2 < picker.passage.from }
+        ?? false
+    if !isOnTheWay, deinterlacer.wants(scratch) {
+      try deinterlacer.send(scratch)
+    } else {
+      try consider()
+    }
+  }
+
   private func consider() throws(FilmError) {
     let ticks = scratch.presented ?? nextTicks ?? facts.origin
     let ticksLong = scratch.duration
@@ -129,6 +152,7 @@ final class PictureTrack {
       if exchange.seekEarlier(epoch: epoch) {
         scratch.clear()
         decoder.flush()
+        deinterlacer.reset()
       } else {
         try makeReady(timed)
       }
@@ -148,6 +172,7 @@ final class PictureTrack {
     switch parcel {
     case .begin(let passage):
       decoder.flush()
+      deinterlacer.reset()
       decoder.skipsUnneeded(false)
       (held, end, isDrained, nextTicks) = (nil, nil, false, nil)
       picker.begin(passage)

@@ -7,13 +7,19 @@ import TriptychWire
 final class Desk: Sendable {
   /// What is in a still job.
   enum Work: Sendable {
-    case picture(PixelRequest)
+    case picture(PixelRequest, Beside? = nil)
     case text(TextRequest)
     /// What a picture's camera has written.
     case facts
     case png(Picture, [Label])
-    /// A thumbnail, and when its file was changed, seconds since 1970.
-    case stored(PixelRequest, modified: Int64)
+    /// A thumbnail, and what it has to show.
+    case stored(PixelRequest, ThumbnailSubject)
+  }
+
+  /// A thumbnail that was found beside a picture.
+  struct Beside: Sendable {
+    var descriptor: Descriptor
+    var subject: ThumbnailSubject
   }
 
   struct Film: Sendable {

@@ -54,8 +54,16 @@ public final class Media {
   /// Decodes a picture. Takes over the descriptor, which must not share its file position with
   /// anybody. Answer: `picture`, `isFilm` or `failed`; before it
   /// `preview` and `decoded`, where the request wants news. At most two run at once, in order.
-  public func decodePicture(job: Int, descriptor: Int32, request: PixelRequest) {
-    desk.post(.still(begin(job: job), .picture(request), Descriptor(owning: descriptor)))
+  /// `thumbnail`: a PNG that may serve as preview, whose descriptor is taken over as well.
+  public func decodePicture(
+    job: Int, descriptor: Int32, request: PixelRequest,
+    thumbnail: (descriptor: Int32, subject: ThumbnailSubject)? = nil
+  ) {
+    let beside = thumbnail.map {
+      Desk.Beside(descriptor: Descriptor(owning: $0.descriptor), subject: $0.subject)
+    }
+    let work = Desk.Work.picture(request, beside)
+    desk.post(.still(begin(job: job), work, Descriptor(owning: descriptor)))
   }
 
   /// Looks what a picture's camera has written. Takes over the descriptor. Answer: `facts` or
@@ -70,10 +78,12 @@ public final class Media {
     desk.post(.still(begin(job: job), .text(request), nil))
   }
 
-  /// Reads a thumbnail's PNG, if its file was changed at `modified` (seconds since 1970). Takes
-  /// over the descriptor. Answer: `stored` or `failed`.
-  public func readStored(job: Int, descriptor: Int32, request: PixelRequest, modified: Int64) {
-    let work = Desk.Work.stored(request, modified: modified)
+  /// Reads a thumbnail's PNG, if it shows what it has to. Takes over the descriptor. Answer:
+  /// `stored` or `failed`.
+  public func readStored(
+    job: Int, descriptor: Int32, request: PixelRequest, subject: ThumbnailSubject
+  ) {
+    let work = Desk.Work.stored(request, subject)
     desk.post(.still(begin(job: job), work, Descriptor(owning: descriptor)))
   }
 

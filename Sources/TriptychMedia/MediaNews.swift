@@ -52,5 +52,6 @@ public typealias PictureFacts = TriptychWire.PictureFacts
 public typealias PixelRegion = TriptychWire.PixelRegion
 public typealias WireFit = TriptychWire.WireFit
 public typealias Label = TriptychWire.Label
+public typealias ThumbnailSubject = TriptychWire.ThumbnailSubject
 public typealias MissingGlyph = TriptychWire.MissingGlyph
 public typealias TextRequest = TriptychWire.TextRequest

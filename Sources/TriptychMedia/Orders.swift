@@ -6,7 +6,9 @@ import TriptychWire
 extension Desk.Work {
   var trouble: String? {
     switch self {
-    case .picture(let request), .stored(let request, _): request.trouble
+    case .picture(let request, let beside):
+      request.trouble ?? beside.flatMap(\.subject.trouble)
+    case .stored(let request, let subject): request.trouble ?? subject.trouble
     case .text(let request): request.trouble
     case .facts: nil
     case .png(let picture, let labels):
@@ -25,6 +27,10 @@ extension Desk.Film {
     if start > WireLimit.time || end > WireLimit.time { return "a time beyond all films" }
     return end == -1 || end > start ? nil : "the film would end before it starts"
   }
+}
+
+extension ThumbnailSubject {
+  fileprivate var trouble: String? { canBeTold ? nil : "no address" }
 }
 
 extension [Label] {

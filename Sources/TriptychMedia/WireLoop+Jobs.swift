@@ -69,7 +69,7 @@ extension WireLoop {
 
   private func bounds(of work: Desk.Work) -> PixelBounds {
     switch work {
-    case .picture(let request), .stored(let request, _): PixelBounds(request)
+    case .picture(let request, _), .stored(let request, _): PixelBounds(request)
     case .text(let request):
       PixelBounds(width: request.maxWidth, height: bounded(request).maxHeight)
     case .facts: PixelBounds(width: 1, height: 1)
@@ -176,14 +176,18 @@ extension WireLoop {
     orders[serial]?.attempts += 1
     let image = StillTalk.Expected.picture(slot: slot, bounds(of: work))
     switch work {
-    case .picture(let request):
+    case .picture(let request, let beside):
       worker.talk.begin(
         StillTalk(mark: mark, expected: image, since: now, takesNews: request.wantsNews))
-      say(.picture(mark, slot: slot, request), orders[serial]?.descriptor, to: worker)
-    case .stored(let request, let modified):
+      // A thumbnail that ends its worker is not told of again: the picture is not to blame.
+      let thumbnail = mark.generation == 0 ? beside : nil
+      say(
+        .picture(mark, slot: slot, request, thumbnail: thumbnail?.subject),
+        [orders[serial]?.descriptor, thumbnail?.descriptor].compactMap(\.self), to: worker)
+    case .stored(let request, let subject):
       let image = StillTalk.Expected.stored(slot: slot, bounds(of: work))
       worker.talk.begin(StillTalk(mark: mark, expected: image, since: now))
-      let question = Request.stored(mark, slot: slot, request, modified: modified)
+      let question = Request.stored(mark, slot: slot, request, subject)
       say(question, orders[serial]?.descriptor, to: worker)
     case .text(let request):
       worker.talk.begin(StillTalk(mark: mark, expected: image, since: now, isText: true))
@@ -222,9 +226,13 @@ extension WireLoop {
   }
 
   /// A worker that does not take its messages is as good as dead.
-  private func say(_ request: Request, _ descriptor: Descriptor?, to worker: WireWorker) {
-    if worker.send(request, passing: descriptor) { return }
+  private func say(_ request: Request, _ files: [Descriptor], to worker: WireWorker) {
+    if worker.send(request, passing: files) { return }
     take(worker.talk.end(MediaError(.decoderDied, "the decoder does not listen")), from: worker)
+  }
+
+  private func say(_ request: Request, _ file: Descriptor?, to worker: WireWorker) {
+    say(request, file.map { [$0] } ?? [], to: worker)
   }
 
   // MARK: - Running jobs

@@ -14,8 +14,8 @@ final class WireWorker {
   var talk: Conversation
   var bank: SlotBank?
   var tail: ErrorTail
-  /// In order, with what keeps the descriptor open.
-  private var unsent: [(request: Request, descriptor: Int32?, owner: AnyObject?)] = []
+  /// In order, with what keeps the descriptors open.
+  private var unsent: [(request: Request, descriptors: [Int32], owners: [AnyObject])] = []
 
   private init(
     number: WorkerNumber, role: Role, process: WorkerProcess, tail: ErrorTail, now: Instant
@@ -37,8 +37,8 @@ final class WireWorker {
   var hasUnsent: Bool { !unsent.isEmpty }
 
   /// Sends, or keeps for later what finds the worker's queue full. False: it does not listen.
-  func send(_ request: Request, passing file: Descriptor? = nil) -> Bool {
-    unsent.append((request, file?.raw, file))
+  func send(_ request: Request, passing files: [Descriptor] = []) -> Bool {
+    unsent.append((request, files.map(\.raw), files))
     return sendRest()
   }
 
@@ -47,7 +47,7 @@ final class WireWorker {
     self.bank = bank
     talk.give(bank.rules)
     let request = Request.slots(count: bank.rules.count, slotBytes: bank.rules.slotBytes)
-    unsent.append((request, bank.descriptor, bank))
+    unsent.append((request, [bank.descriptor], [bank]))
     return sendRest()
   }
 
@@ -55,7 +55,7 @@ final class WireWorker {
   func sendRest() -> Bool {
     while let next = unsent.first {
       do throws(ChannelError) {
-        try process.channel.send(next.request, passing: next.descriptor)
+        try process.channel.send(next.request, passing: next.descriptors)
         unsent.removeFirst()
       } catch {
         if error != .wouldBlock { unsent = [] }

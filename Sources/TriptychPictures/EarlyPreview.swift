@@ -1,26 +1,56 @@
 import TriptychDecoding
 import TriptychWire
 
-/// A small picture that a JPEG carries with it, made to stand where the picture will.
+/// A small picture that stands where a picture will until that has been decoded: what a JPEG
+/// carries with it, else a thumbnail that lies on the disk.
 enum EarlyPreview {
-  /// A picture with fewer pixels is as soon here as its preview.
+  /// A JPEG with fewer pixels is as soon here as its preview.
   static let leastPixels = 4_000_000
+  /// The same for what the generic decoders read, who take four times as long.
+  static let leastGenericPixels = 1_000_000
   /// How much of the file's beginning is looked at: markers have 64 KiB each.
   static let headBytes = 256 << 10
 
   /// nil: there is none, or it does not show the same picture. Never a reason to fail.
-  static func of(_ source: SourceFile, _ request: PixelRequest) -> Preview? {
+  static func of(
+    _ source: SourceFile, _ format: FileFormat, _ request: PixelRequest,
+    stored: StoredFile? = nil
+  ) -> Preview? {
+    // A thumbnail is a help, and what is wrong with one is nobody's news.
     guard let head = try? source.bytes(at: 0, count: headBytes) else { return nil }
-    return head.withUnsafeBytes { try? of(ByteView($0), request) }
+    return head.withUnsafeBytes { try? of(ByteView($0), format, request, stored) }
   }
 
   private static func of(
-    _ head: ByteView, _ request: PixelRequest
+    _ head: ByteView, _ format: FileFormat, _ request: PixelRequest, _ stored: StoredFile?
   ) throws(Failure) -> Preview? {
+    guard format == .jpeg else {
+      guard let stored, let size = PictureHeader.early(format, head),
+        size.area >= leastGenericPixels, let small = try stored.picture(over: request.background),
+        let shape = [size, size.transposed].first(where: { StoredFile.shows($0, small.size) })
+      else { return nil }
+      return try preview(small, of: shape, .upright, request)
+    }
     let header = JPEGHeader(head)
-    guard let size = header.size, size.area >= leastPixels, let small = try thumbnail(header)
+    guard let size = header.size, size.area >= leastPixels else { return nil }
+    // One that is broken is none.
+    if let small = try? thumbnail(header),
+      let preview = try preview(small, of: size, header.orientation, request)
+    {
+      return preview
+    }
+    let shape = header.orientation.swapsAxes ? size.transposed : size
+    guard let small = try stored?.picture(over: request.background),
+      StoredFile.shows(shape, small.size)
     else { return nil }
-    let orientation = header.orientation.turned(request.turns)
+    return try preview(small, of: shape, .upright, request)
+  }
+
+  /// `size`: of what the small picture shows, in its own orientation.
+  private static func preview(
+    _ small: PlanarPicture, of size: PixelSize, _ own: Orientation, _ request: PixelRequest
+  ) throws(Failure) -> Preview? {
+    let orientation = own.turned(request.turns)
     let shown = orientation.swapsAxes ? size.transposed : size
     let fitting = Fitting(of: shown, request)
     let stored = orientation.swapsAxes ? fitting.transposed : fitting

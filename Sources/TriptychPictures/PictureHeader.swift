@@ -28,6 +28,17 @@ struct PictureHeader {
     if let size, size.area > Self.pixelLimit { throw Self.tooLarge(size) }
   }
 
+  /// The size as stored, from the file's beginning alone; nil: it does not stand there.
+  static func early(_ format: FileFormat, _ head: ByteView) -> PixelSize? {
+    switch format {
+    case .png:
+      // The walk over all chunks would find that the file is cut off.
+      size(head.u32(16, bigEndian: true), head.u32(20, bigEndian: true))
+    case .gif, .bmp, .webp, .tiff: (try? PictureHeader(format, head))?.size
+    case .jpeg, .other, .film, .unsupported: nil
+    }
+  }
+
   static func tooLarge(_ size: PixelSize, limit: Int = pixelLimit) -> Failure {
     Failure(
       .tooLarge,

@@ -15,12 +15,14 @@ struct PictureWorker: Worker {
     guard let mark = request.mark else { return refuse(request, by: replier) }
     do throws(Failure) {
       switch (request, descriptors.first) {
-      case (.picture(_, let slot, let pixels), let file?):
-        replier.send(
-          try decode(SourceFile(file), pixels, slot, of: slots, Telling(mark, pixels, replier)))
-      case (.stored(_, let slot, let pixels, let modified), let file?):
-        replier.send(
-          try stored(mark, SourceFile(file), pixels, modified: modified, slot, of: slots))
+      case (.picture(_, let slot, let pixels, let subject), let file?):
+        let telling = Telling(mark, pixels, replier)
+        if let subject, descriptors.count == 2 {
+          telling.stored = stored(descriptors[1], subject)
+        }
+        replier.send(try decode(SourceFile(file), pixels, slot, of: slots, telling))
+      case (.stored(_, let slot, let pixels, let subject), let file?):
+        replier.send(try stored(mark, SourceFile(file), pixels, subject, slot, of: slots))
       case (.inspect, let file?):
         replier.send(.words(mark, try PictureInspection.words(on: SourceFile(file))))
       case (.facts, let file?):
@@ -66,13 +68,13 @@ struct PictureWorker: Worker {
 
   /// A thumbnail, unless its file has been changed since.
   private func stored(
-    _ mark: JobMark, _ source: SourceFile, _ request: PixelRequest, modified: Int64,
-    _ slot: UInt32, of slots: Slots
+    _ mark: JobMark, _ source: SourceFile, _ request: PixelRequest,
+    _ subject: ThumbnailSubject, _ slot: UInt32, of slots: Slots
   ) throws(Failure) -> Reply {
     let file = try Memory.reading(source)
     let facts = withExtendedLifetime(file) { StoredThumbnail(ByteView(file.bytes)) }
-    guard facts.modified == modified else {
-      throw Failure(.stale, "a thumbnail of what the file once was")
+    guard facts.shows(subject) else {
+      throw Failure(.stale, "a thumbnail of another file, or of what it once was")
     }
     guard
       case .picture(_, let image, let width, let height) = try decode(
@@ -81,6 +83,15 @@ struct PictureWorker: Worker {
     return .stored(
       mark, image, sourceWidth: facts.width ?? width, sourceHeight: facts.height ?? height,
       filmLength: facts.wireLength)
+  }
+
+  /// nil: there is nothing to be read.
+  private func stored(_ file: Descriptor, _ subject: ThumbnailSubject) -> StoredFile? {
+    do throws(Failure) {
+      return StoredFile(source: try SourceFile(file), subject: subject)
+    } catch {
+      return nil
+    }
   }
 
   private typealias Decoded = (picture: PlanarPicture, size: PixelSize, orientation: Orientation)
@@ -101,7 +112,7 @@ struct PictureWorker: Worker {
       decoded.orientation = decoded.orientation.turned(request.turns)
       return decoded
     case .jpeg:
-      if telling.isWanted { telling.tell(EarlyPreview.of(source, request)) }
+      telling.tellEarly(of: source, format, request)
       let file = try Memory.reading(source, telling: telling)
       var decoded = try JPEGDecoder().decode(file) { size, own in
         let orientation = own.turned(request.turns)
@@ -112,6 +123,7 @@ struct PictureWorker: Worker {
       decoded.orientation = decoded.orientation.turned(request.turns)
       return decoded
     case .png, .gif, .bmp, .webp, .tiff, .other:
+      if request.region == nil { telling.tellEarly(of: source, format, request) }
       var decoded = try generic(try Memory.reading(source, telling: telling), format, request)
       decoded.orientation = decoded.orientation.turned(request.turns)
       if request.region != nil {

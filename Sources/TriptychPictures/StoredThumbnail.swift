@@ -1,8 +1,11 @@
 import TriptychDecoding
+import TriptychWire
 
 /// What a thumbnail's PNG says of the file that it was made of, in the keys of the Thumbnail
 /// Managing Standard of freedesktop.org.
 struct StoredThumbnail {
+  /// Of the file; nil: it does not say.
+  private(set) var address: String?
   /// When the file was changed, seconds since 1970.
   private(set) var modified: Int64?
   /// The size of what the file shows, pixels.
@@ -29,12 +32,18 @@ struct StoredThumbnail {
     guard let end = chunk.firstIndex(of: 0) else { return }
     let text = String(decoding: chunk[(end + 1)...], as: UTF8.self)
     switch String(decoding: chunk[..<end], as: UTF8.self) {
+    case "Thumb::URI": address = text
     case "Thumb::MTime": modified = Int64(text)
     case "Thumb::Image::Width": width = Self.side(text)
     case "Thumb::Image::Height": height = Self.side(text)
     case "Thumb::Movie::Length": length = Double(text).flatMap { $0 >= 0 ? $0 : nil }
     default: break
     }
+  }
+
+  /// True if it was made of that state of that file.
+  func shows(_ subject: ThumbnailSubject) -> Bool {
+    address == subject.address && modified == subject.modified
   }
 
   /// The film's length on the wire: ns; 0 for a film of unknown length, −1 for a picture.

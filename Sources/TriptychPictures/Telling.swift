@@ -7,6 +7,8 @@ final class Telling {
   let mark: JobMark
   /// False: nothing may be told.
   let isWanted: Bool
+  /// A thumbnail that may serve as preview.
+  var stored: StoredFile?
   private let replier: Replier?
   private var told: UInt16 = 0
   private let begin = Telling.now
@@ -24,8 +26,12 @@ final class Telling {
   /// Of a job of which nothing is told.
   init(_ mark: JobMark) { (self.mark, replier, isWanted) = (mark, nil, false) }
 
-  func tell(_ preview: Preview?) {
-    if isWanted, let preview { replier?.send(.preview(mark, preview)) }
+  /// A preview, if one can be had.
+  func tellEarly(of source: SourceFile, _ format: FileFormat, _ request: PixelRequest) {
+    guard isWanted,
+      let preview = EarlyPreview.of(source, format, request, stored: stored)
+    else { return }
+    replier?.send(.preview(mark, preview))
   }
 
   /// `part`: how much of the work is done, 0…1. Cheap enough for every row.

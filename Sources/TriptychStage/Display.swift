@@ -51,6 +51,7 @@ public final class Display {
     SDL_SetHint(SDL_HINT_APP_NAME, "Triptych")
     SDL_SetHint(SDL_HINT_VIDEO_MINIMIZE_ON_FOCUS_LOSS, "0")
     SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0")
+    SDL_SetHint(SDL_HINT_MOUSE_TOUCH_EVENTS, "0")
     if !canHaveCompositor { avoidWayland() }
   }
 

@@ -3,6 +3,21 @@ import TriptychCore
 
 /// Fingers and the mouse's left button.
 extension Stage {
+  /// True for what SDL tells twice: fingers as a mouse, the mouse as a finger. It is asked not to,
+  /// but an environment variable goes before that.
+  func isShadow(_ event: SDL_Event) -> Bool {
+    switch SDL_EventType(event.type) {
+    case SDL_MOUSEMOTION: event.motion.which == Self.touchMouse
+    case SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP: event.button.which == Self.touchMouse
+    case SDL_MOUSEWHEEL: event.wheel.which == Self.touchMouse
+    case SDL_FINGERDOWN, SDL_FINGERMOTION, SDL_FINGERUP: event.tfinger.touchId == Self.mouseTouch
+    default: false
+    }
+  }
+
+  /// SDL_TOUCH_MOUSEID and SDL_MOUSE_TOUCHID, macros with casts.
+  private static let (touchMouse, mouseTouch) = (UInt32.max, SDL_TouchID(-1))
+
   /// What pointers do; empty for all other events.
   func pointers(_ event: SDL_Event) -> [StageEvent] {
     switch SDL_EventType(event.type) {
@@ -14,17 +29,13 @@ extension Stage {
     case SDL_MOUSEBUTTONUP where isLeft(event.button):
       return [.pointer(.up(.mouse, point(event.button.x, event.button.y)))]
     case SDL_MOUSEMOTION:
-      // SDL tells a finger's motion twice if it is let, and KMSDRM invents one at the start.
-      guard event.motion.which != UInt32.max else { return [] }
       let place = point(event.motion.x, event.motion.y)
       return event.motion.state & 1 != 0 ? [.pointer(.moved(.mouse, place))] : [.hover(place)]
     default: return []
     }
   }
 
-  private func isLeft(_ event: SDL_MouseButtonEvent) -> Bool {
-    event.which != UInt32.max && event.button == 1
-  }
+  private func isLeft(_ event: SDL_MouseButtonEvent) -> Bool { event.button == 1 }
 
   /// False for what begins where the show is not.
   private func isInside(_ event: StageEvent) -> Bool {

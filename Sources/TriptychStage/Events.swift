@@ -27,7 +27,7 @@ extension Stage {
       // What SDL says of them is true of the end of the queue, not of the events before.
       let type = SDL_EventType(event.type)
       if type == SDL_KEYDOWN || type == SDL_KEYUP { heldModifiers = event.key.keysym.mod }
-      found += translate(event) + pointers(event)
+      if !isShadow(event) { found += translate(event) + pointers(event) }
     }
     heldModifiers = UInt16(truncatingIfNeeded: SDL_GetModState().rawValue)
     return found
@@ -50,9 +50,7 @@ extension Stage {
       ]
     case SDL_KEYUP: return [.input(.keyUp(key(event.key.keysym)))]
     case SDL_MOUSEBUTTONDOWN:
-      guard event.button.which != UInt32.max,  // a finger's shadow
-        let button = button(event.button.button)
-      else { return [] }
+      guard let button = button(event.button.button) else { return [] }
       return [.input(.mouseDown(button, modifiers(heldModifiers)))]
     case SDL_MOUSEWHEEL: return wheel(event.wheel)
     case SDL_WINDOWEVENT: return window(event.window)

@@ -42,6 +42,8 @@ public final class Stage {
   /// Frames that were refused since the last one that was shown.
   private var refusals = 0
   private var lateWarning: String?
+  /// The displays are switched off.
+  private var isDark = false
   var pads: Pads?
   /// Keys that were held at the event that is being read.
   var heldModifiers: UInt16 = 0
@@ -105,6 +107,7 @@ public final class Stage {
 
   /// Draws the layers, lowest first, and shows them. False: the display refused the frame.
   public func present(_ layers: [Layer], over background: Color) -> Bool {
+    if isDark { return true }
     if canvas?.show(frame(layers, over: background), over: background) == true {
       refusals = 0
       return true
@@ -132,6 +135,15 @@ public final class Stage {
         "neither the graphics processor (\(words)) nor the processor can draw:"
         + " \(error.description); it is tried again"
     }
+  }
+
+  /// Switches the displays on or off where they are ours: on a bare console. While they are off
+  /// `present` draws nothing. False: it is not for us to do, or none followed.
+  public func power(_ on: Bool) -> Bool {
+    guard on == isDark else { return true }
+    let followed = shim_power_displays(window.raw, on ? 1 : 0) > 0
+    isDark = !on && followed
+    return followed
   }
 
   /// What has gone wrong with drawing since the last call; nil: nothing.

@@ -82,14 +82,20 @@ public final class Channel: Sendable {
 }
 
 extension Channel {
-  /// Player: sends a request with its descriptor. Never waits; `wouldBlock` means that the
+  /// Player: sends a request with its descriptors. Never waits; `wouldBlock` means that the
   /// worker does not read.
-  public func send(_ request: Request, passing descriptor: Int32? = nil) throws(ChannelError) {
-    let descriptors = descriptor.map { [$0] } ?? []
+  public func send(
+    _ request: Request, passing descriptors: [Int32]
+  ) throws(ChannelError) {
     guard descriptors.count == request.descriptorCount else {
       throw .malformed(.wrongDescriptors)
     }
     try send(request.encoded(), passing: descriptors, waits: false)
+  }
+
+  /// The same with one descriptor or none.
+  public func send(_ request: Request, passing descriptor: Int32? = nil) throws(ChannelError) {
+    try send(request, passing: descriptor.map { [$0] } ?? [])
   }
 
   /// Player: the next reply. Never waits: throws `wouldBlock` if none is there.

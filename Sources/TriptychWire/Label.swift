@@ -13,10 +13,22 @@ public struct Label: Hashable, Sendable {
       && text.utf8.count <= WireLimit.labelBytes && text.utf8.allSatisfy(Self.isPrintable)
   }
 
-  private static func isPrintable(_ byte: UInt8) -> Bool { (0x20...0x7E).contains(byte) }
+  static func isPrintable(_ byte: UInt8) -> Bool { (0x20...0x7E).contains(byte) }
+}
+
+extension ThumbnailSubject {
+  /// True if a thumbnail can say that it shows this.
+  public var canBeTold: Bool {
+    address.utf8.count <= WireLimit.labelBytes && address.utf8.allSatisfy(Label.isPrintable)
+  }
 }
 
 extension ByteWriter {
+  mutating func put(_ subject: ThumbnailSubject) {
+    put(subject.address, atMost: WireLimit.labelBytes)
+    put(subject.modified)
+  }
+
   mutating func put(_ labels: [Label]) {
     put(UInt32(clamping: labels.count))
     for label in labels {
@@ -27,6 +39,13 @@ extension ByteWriter {
 }
 
 extension ByteReader {
+  mutating func subject() throws(WireError) -> ThumbnailSubject {
+    let subject = ThumbnailSubject(
+      address: try text(atMost: WireLimit.labelBytes), modified: try i64())
+    guard subject.canBeTold else { throw .badValue(.text) }
+    return subject
+  }
+
   mutating func labels() throws(WireError) -> [Label] {
     let count = try u32(in: 0...WireLimit.labels, .text)
     var labels: [Label] = []

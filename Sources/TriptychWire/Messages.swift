@@ -67,13 +67,26 @@ public struct PixelRequest: Hashable, Sendable {
   }
 }
 
+/// What a thumbnail has to show to be right (Thumbnail Managing Standard of freedesktop.org).
+public struct ThumbnailSubject: Hashable, Sendable {
+  /// The file's address (`Thumb::URI`): printable ASCII, at most `WireLimit.labelBytes`.
+  public var address: String
+  /// When the file was changed (`Thumb::MTime`), seconds since 1970.
+  public var modified: Int64
+
+  public init(address: String, modified: Int64) {
+    (self.address, self.modified) = (address, modified)
+  }
+}
+
 /// Player → worker. Descriptors travel beside the message (SCM_RIGHTS).
 public enum Request: Hashable, Sendable {
   /// Once, with one sealed memfd of `count × slotBytes` bytes. Slot k starts at k × slotBytes.
   case slots(count: UInt32, slotBytes: UInt64)
   /// With the file's descriptor. Answer: `picture` or `failed`; before it, where the request wants
-  /// news, perhaps one `preview` and some `decoded`.
-  case picture(JobMark, slot: UInt32, PixelRequest)
+  /// news, perhaps one `preview` and some `decoded`. `thumbnail`: a second descriptor follows, that
+  /// of a thumbnail's PNG, which may serve as preview if it shows that.
+  case picture(JobMark, slot: UInt32, PixelRequest, thumbnail: ThumbnailSubject? = nil)
   /// With the file's descriptor. Answer: `film`, then `frame`s and `sound`s, `ended`; or `failed`.
   /// `start`, `end`: film time in ns (end −1: the film's own). `loops` 0: for ever.
   case film(JobMark, PixelRequest, start: Int64, end: Int64, loops: UInt32, sound: Bool)
@@ -93,10 +106,9 @@ public enum Request: Hashable, Sendable {
   /// `labels` become the file's texts. Answer: `written` or `failed`.
   case png(
     JobMark, slot: UInt32, width: UInt32, height: UInt32, stride: UInt32, labels: [Label] = [])
-  /// With the descriptor of a thumbnail's PNG, made of a file that was changed at `modified`
-  /// (seconds since 1970). Answer: `stored`; or `failed`, with `stale` if it was made of another
-  /// state of the file.
-  case stored(JobMark, slot: UInt32, PixelRequest, modified: Int64)
+  /// With the descriptor of a thumbnail's PNG. Answer: `stored`; or `failed`, with `stale` if it
+  /// was made of another file, or of another state of it.
+  case stored(JobMark, slot: UInt32, PixelRequest, ThumbnailSubject)
   /// What this worker can do, for people. Answer: `words`.
   case formats(JobMark)
   /// With a file's descriptor: what it is, for people; little more than its header is read.

@@ -26,7 +26,8 @@ extension Request {
   /// How many descriptors travel with the message.
   public var descriptorCount: Int {
     switch self {
-    case .slots, .picture, .stored, .film, .png, .record, .inspect, .list, .facts: 1
+    case .picture(_, _, _, let thumbnail): thumbnail == nil ? 1 : 2
+    case .slots, .stored, .film, .png, .record, .inspect, .list, .facts: 1
     case .run, .free, .heard, .seek, .close, .text, .recordFrame, .recordSound, .recordEnd,
       .formats:
       0
@@ -41,11 +42,13 @@ extension Request {
       writer.put(count)
       writer.put(slotBytes)
       return writer.bytes
-    case .picture(let mark, let slot, let pixels):
+    case .picture(let mark, let slot, let pixels, let thumbnail):
       var writer = ByteWriter(tag: Tag.picture)
       writer.put(mark)
       writer.put(slot)
       writer.put(pixels)
+      writer.put(thumbnail != nil)
+      if let thumbnail { writer.put(thumbnail) }
       return writer.bytes
     case .film(let mark, let pixels, let start, let end, let loops, let sound):
       var writer = ByteWriter(tag: Tag.film)
@@ -79,12 +82,12 @@ extension Request {
       for value in [slot, width, height, stride] { writer.put(value) }
       writer.put(labels)
       return writer.bytes
-    case .stored(let mark, let slot, let pixels, let modified):
+    case .stored(let mark, let slot, let pixels, let subject):
       var writer = ByteWriter(tag: Tag.stored)
       writer.put(mark)
       writer.put(slot)
       writer.put(pixels)
-      writer.put(modified)
+      writer.put(subject)
       return writer.bytes
     case .list(let mark, let slot):
       var writer = ByteWriter(tag: Tag.list)
@@ -138,11 +141,12 @@ extension Request {
     switch tag {
     case Tag.slots: return try readSlots(from: &reader)
     case Tag.picture:
-      return .picture(try reader.mark(), slot: try reader.slot(), try reader.pixels())
+      return .picture(
+        try reader.mark(), slot: try reader.slot(), try reader.pixels(),
+        thumbnail: try reader.flag() ? try reader.subject() : nil)
     case Tag.stored:
       return .stored(
-        try reader.mark(), slot: try reader.slot(), try reader.pixels(),
-        modified: try reader.i64())
+        try reader.mark(), slot: try reader.slot(), try reader.pixels(), try reader.subject())
     case Tag.film: return try readFilm(from: &reader)
     case Tag.run: return .run(try reader.mark())
     case Tag.free: return .free(slot: try reader.slot())

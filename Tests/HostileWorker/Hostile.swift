@@ -33,7 +33,9 @@ final class Hostile {
       (self.count, self.slotBytes) = (count, slotBytes)
       self.memory = try? SharedMemory(
         mapping: memory, byteCount: Int(count) * Int(slotBytes), writable: true)
-    case .picture(let mark, let slot, let pixels):
+    case .picture(let mark, let slot, let pixels, let thumbnail):
+      // One that is to be fatal.
+      if thumbnail != nil { _exit(9) }
       let lie = PictureLie(
         worker: self, mark: mark, slot: slot, pixels: pixels, file: descriptors.first)
       lie.tell(script(descriptors.first))

@@ -71,6 +71,14 @@ struct GoodLine: Sendable, CustomTestStringConvertible {
     GoodLine("--inset 0,10.5,120,2000") {
       $0.inset == Insets(top: 0, right: 10.5, bottom: 120, left: 2000)
     },
+    GoodLine("--screen-hours mon-fri,sun --screen-hours 9-18;sat") {
+      $0.screenHours.hours.map(\.times) == [[], [.init(start: 32400, end: 64800)], []]
+        && $0.screenHours.hours[2].days == Weekdays(rawValue: 1 << 5)
+    },
+    GoodLine("--language=DE") { $0.language == .de && $0.words[.reload] == "Neu laden" },
+    GoodLine("--words reload=a=b --words and-more={n}\\nmore") {
+      $0.words[.reload] == "a=b" && $0.words(.andMore, "n", "3") == "3\nmore"
+    },
     GoodLine("--inset 40") { $0.inset == Insets(top: 40, right: 40, bottom: 40, left: 40) },
     GoodLine("--mute") { $0.show.item.mute },
     GoodLine("--volume 0%") { $0.show.item.volume == 0 },

@@ -41,7 +41,8 @@ import Testing
     let set = try? SettingChange("transition", Array("wipe:left".utf8))
     let list = RecordedList(.numbered(5), first: 3)
     return [
-      .begin(list, startAt: 2, round: nil), .begin(list, startAt: 0, round: 4), .presented,
+      .begin(list, startAt: 2, round: nil), .begin(list, startAt: 0, round: 4),
+      .begin(list, startAt: 1, round: nil, time: .milliseconds(12_345)), .presented,
       .list(list), .edited, .remote(.next),
     ] + commands.map { .command($0) } + (set.map { [.command(.set($0))] } ?? [])
       + news.map { .news($0) } + inputs.map { .input($0) } + pointers.map { .pointer($0) }
@@ -69,7 +70,7 @@ import Testing
     #expect(self.text(record.moments.map(\.entry)) == text)
     #expect(record.moments.map(\.line) == Array(7..<7 + record.moments.count))
     #expect(record.moments[3].at == Instant(.nanoseconds(999_999_999)))
-    for (written, read) in zip(Self.commands, record.moments.dropFirst(6)) {
+    for (written, read) in zip(Self.commands, record.moments.dropFirst(7)) {
       guard case .command(let command) = read.entry else {
         Issue.record("no command: \(read)")
         continue

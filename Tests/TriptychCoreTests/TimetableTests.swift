@@ -78,7 +78,7 @@ import Testing
     _ = table.look(at: zone.civil(moment))
     var (found, looks) = ([String](), 0)
     while true {
-      moment = zone.nextLook(table, after: moment)
+      moment = zone.nextLook(at: table.nextChange, after: moment)
       guard moment <= end else { break }
       looks += 1
       guard table.look(at: zone.civil(moment)) else { continue }

@@ -5,11 +5,11 @@ import Testing
 
 /// What is told of a picture before it comes, and what its camera has written.
 @Suite struct PreviewTests {
-  private static let pixels = PixelRequest(
+  static let pixels = PixelRequest(
     cellWidth: 320, cellHeight: 200, fit: .contain, wantsNews: true)
 
   /// 2600 × 1625 pixels of which only the beginning is there, with a thumbnail of 32 × 20.
-  private static func large(_ exif: [UInt8]) -> [UInt8] {
+  static func large(_ exif: [UInt8]) -> [UInt8] {
     var bytes = StoredPictures.jpeg444
     guard let frame = bytes.indices.first(where: { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
     else { return [] }
@@ -22,19 +22,7 @@ import Testing
   private func news(
     _ file: [UInt8], _ request: PixelRequest = pixels
   ) throws -> (previews: [Preview], last: Reply) {
-    let session = try Session(.picture)
-    let descriptor = memfd(holding: file)
-    defer { close(descriptor) }
-    let mark = JobMark(job: 1, generation: 0)
-    try session.worker.channel.send(.picture(mark, slot: 0, request), passing: descriptor)
-    var previews: [Preview] = []
-    while true {
-      switch try Session.nextReply(of: session.worker) {
-      case .preview(mark, let preview): previews.append(preview)
-      case .decoded(mark, _): continue
-      case let reply: return (previews, reply)
-      }
-    }
+    try Session(.picture).news(file, request)
   }
 
   @Test("a large JPEG sends its thumbnail before it is decoded, as it will be shown")
@@ -164,7 +152,7 @@ import Testing
 }
 
 /// Numbers by a seed.
-private struct SystemChance {
+struct SystemChance {
   var state: UInt64
   mutating func below(_ limit: Int) -> Int {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -173,7 +161,7 @@ private struct SystemChance {
 }
 
 /// Exif data, little-endian.
-private struct WrittenExif {
+struct WrittenExif {
   var orientation: UInt16 = 1
   var thumbnail: [UInt8] = []
   var make = ""

@@ -64,6 +64,28 @@ final class Session {
     return try picture(file, request, slot: slot)
   }
 
+  /// What is told of a picture before its answer, and that. `thumbnail`: one beside it.
+  func news(
+    _ file: [UInt8], _ request: PixelRequest,
+    thumbnail: (file: [UInt8], subject: ThumbnailSubject)? = nil
+  ) throws -> (previews: [Preview], last: Reply) {
+    var descriptors = [memfd(holding: file)]
+    if let thumbnail { descriptors.append(memfd(holding: thumbnail.file)) }
+    defer { for descriptor in descriptors { close(descriptor) } }
+    job += 1
+    let mark = JobMark(job: job, generation: 0)
+    let question = Request.picture(mark, slot: 0, request, thumbnail: thumbnail?.subject)
+    try worker.channel.send(question, passing: descriptors)
+    var previews: [Preview] = []
+    while true {
+      switch try Self.nextReply(of: worker) {
+      case .preview(mark, let preview): previews.append(preview)
+      case .decoded(mark, _): continue
+      case let reply: return (previews, reply)
+      }
+    }
+  }
+
   func text(_ request: TextRequest, slot: UInt32 = 0) throws -> Answer {
     job += 1
     let mark = JobMark(job: job, generation: 3)

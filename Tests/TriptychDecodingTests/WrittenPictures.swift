@@ -18,12 +18,15 @@ enum WrittenPictures {
   // MARK: - PNG
 
   /// RGB, or RGBA where there is an `alpha`.
-  static func png(alpha: UInt8? = nil, exif: [UInt8]? = nil) -> [UInt8] {
+  static func png(
+    alpha: UInt8? = nil, exif: [UInt8]? = nil, texts: [(String, String)] = []
+  ) -> [UInt8] {
     let rows = samples(extra: alpha.map { [$0] } ?? [], rowPrefix: [0])
     let color: UInt8 = alpha == nil ? 2 : 6
     return png(
       width: width, height: height, depth: 8, color: color, rows: rows,
-      chunks: exif.map { [("eXIf", $0)] } ?? [])
+      chunks: (exif.map { [("eXIf", $0)] } ?? [])
+        + texts.map { ("tEXt", Array($0.0.utf8) + [0] + Array($0.1.utf8)) })
   }
 
   /// Any PNG; `rows` are filtered rows.

@@ -40,10 +40,9 @@ import Testing
   /// The names of what can be opened, relative to the tree.
   private func shown(_ list: ItemList, _ tree: Tree) -> [String] {
     (0..<list.count).compactMap { item in
-      guard case .opened(_, let file, let path, _, _, _) = openItem(job: 1, list.candidates(item))
-      else { return nil }
-      close(file)
-      return String(decoding: path.dropFirst(tree.bytes.count + 1), as: UTF8.self)
+      guard case .opened(_, let file) = openItem(job: 1, list.candidates(item)) else { return nil }
+      file.drop()
+      return String(decoding: file.path.dropFirst(tree.bytes.count + 1), as: UTF8.self)
     }
   }
 

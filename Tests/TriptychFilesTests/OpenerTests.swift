@@ -21,15 +21,16 @@ import TriptychCore
   @Test func aPictureIsOpenedAndTold() throws {
     let tree = try Tree()
     try tree.write("a.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2])
-    guard case .opened(7, let file, let path, .picture, 10, _) = news(tree, "a.png") else {
+    guard case .opened(7, let file) = news(tree, "a.png") else {
       Issue.record("the picture is not opened")
       return
     }
-    #expect(path == tree.path("a.png"))
+    #expect(file.path == tree.path("a.png"))
+    #expect(file.kind == .picture && file.byteCount == 10 && file.thumbnail == nil)
     var bytes = [UInt8](repeating: 0, count: 20)
-    #expect(read(file, &bytes, 20) == 10 && bytes[0] == 0x89)
-    #expect(fcntl(file, F_GETFD) & FD_CLOEXEC != 0)
-    #expect(close(file) == 0)
+    #expect(read(file.descriptor, &bytes, 20) == 10 && bytes[0] == 0x89)
+    #expect(fcntl(file.descriptor, F_GETFD) & FD_CLOEXEC != 0)
+    #expect(close(file.descriptor) == 0)
   }
 
   @Test func whatIsNoFileIsRefusedWithItsName() throws {
@@ -58,13 +59,13 @@ import TriptychCore
     let text = Array("sub%20dir/f%C3%BCr.jpg".utf8)
     list.sources = [ItemList.Source(path: [], base: tree.bytes, text: text)]
     list.entries = [ItemList.Entry(start: 0, count: UInt32(text.count))]
-    guard case .opened(1, let file, let path, .jpeg, 4, _) = openItem(job: 1, list.candidates(0))
-    else {
+    guard case .opened(1, let file) = openItem(job: 1, list.candidates(0)) else {
       Issue.record("the decoded name is not opened")
       return
     }
-    close(file)
-    #expect(path == tree.path("sub dir/für.jpg"))
+    file.drop()
+    #expect(file.kind == .jpeg && file.byteCount == 4)
+    #expect(file.path == tree.path("sub dir/für.jpg"))
   }
 
   @Test func aStuckJobIsGivenUpAndTheNextOneIsOpened() throws {
@@ -126,8 +127,8 @@ import TriptychCore
         entered.open()
         leave.wait()
         let news = openItem(job: job, candidates)
-        if let descriptor = news.descriptor {
-          opened.update { $0 = descriptor }
+        if case .opened(_, let file) = news {
+          opened.update { $0 = file.descriptor }
         }
         return news
       })

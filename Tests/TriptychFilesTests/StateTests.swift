@@ -26,6 +26,27 @@ import Testing
     #expect(state.text.allSatisfy { $0 < 0x80 })
     state.round = -2
     #expect(ResumeState(text: state.text) == state)
+    for time in [0, 1, 61_234, 86_400_000] {
+      state.time = .milliseconds(time)
+      #expect(ResumeState(text: state.text) == state)
+    }
+    state.time = .seconds(1e12)
+    #expect(ResumeState(text: state.text)?.time != nil, "no film is that long, but it is read")
+  }
+
+  @Test("a state of the first version is read: it knows no time")
+  func firstVersion() {
+    let body = "triptych state 1\nshow 7\nseed 9\nround 3\noccurrence 2\nitem /a%20b\n"
+    let text = Array((body + "sum \(ResumeState.sum(of: body.utf8))\n").utf8)
+    #expect(
+      ResumeState(text: text)
+        == ResumeState(show: 7, seed: 9, round: 3, location: Array("/a b".utf8), occurrence: 2))
+    let later = body.replacing("state 1", with: "state 3")
+    #expect(
+      ResumeState(text: Array((later + "sum \(ResumeState.sum(of: later.utf8))\n").utf8)) == nil)
+    let cut = body.replacing("state 1", with: "state 2")
+    #expect(
+      ResumeState(text: Array((cut + "sum \(ResumeState.sum(of: cut.utf8))\n").utf8)) == nil)
   }
 
   @Test("a state that is cut off or changed anywhere is none")

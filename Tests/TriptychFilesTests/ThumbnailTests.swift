@@ -72,21 +72,59 @@ import Testing
     for size in [ThumbnailSize.normal, .large] {
       let news = openItem(
         job: 7, list.candidates(0), thumbnail: ThumbnailWish(folder, size))
-      guard case .stored(7, let found, let place) = news else {
+      guard case .stored(7, let found) = news else {
         Issue.record("not found for \(size): \(news)")
         continue
       }
-      close(found)
-      #expect(place.modified == modified / 1_000_000_000)
+      news.drop()
+      #expect(found.place.modified == modified / 1_000_000_000)
     }
     let larger = openItem(job: 8, list.candidates(0), thumbnail: ThumbnailWish(folder, .xLarge))
-    if let file = larger.descriptor { close(file) }
+    larger.drop()
     guard case .opened = larger else {
       Issue.record("a smaller one is none: \(larger)")
       return
     }
     #expect(try mode(tree.path("cache/thumbnails/large")) == 0o700)
     #expect(try mode(folder.path(place, .large)) == 0o600)
+  }
+
+  @Test("beside a picture that may take a while comes any thumbnail of it, the best first")
+  func beside() throws {
+    let tree = try Tree()
+    let folder = ThumbnailFolder(root: tree.path("thumbnails"))
+    let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    try tree.write("small.png", png)
+    try tree.write("large.png", png + [UInt8](repeating: 0, count: ThumbnailWish.leastBytes))
+    for name in ["small.png", "large.png"] {
+      let modified = try Disk.look(at: tree.path(name)).modified
+      let place = try #require(folder.place(of: tree.path(name), modified: modified, .normal))
+      for size in [ThumbnailSize.normal, .xLarge] {
+        let path = String(decoding: folder.path(place, size), as: UTF8.self)
+        try tree.write(String(path.dropFirst(tree.bytes.count + 1)), [UInt8(size.side / 128)])
+      }
+    }
+    /// The first byte of what was found: its size.
+    func found(_ name: String, _ use: ThumbnailWish.Use, _ size: ThumbnailSize) -> UInt8? {
+      let wish = ThumbnailWish(folder, size, use: use)
+      let news = openItem(
+        job: 1, ItemList(locations: [tree.path(name)]).candidates(0), thumbnail: wish)
+      defer { news.drop() }
+      let thumbnail: FoundThumbnail? =
+        switch news {
+        case .opened(_, let file): file.thumbnail
+        case .stored(_, let found): found
+        default: nil
+        }
+      var byte: UInt8 = 0
+      return thumbnail.flatMap { read($0.descriptor, &byte, 1) == 1 ? byte : nil }
+    }
+    #expect(found("large.png", .beside, .large) == 4)
+    #expect(found("large.png", .beside, .xxLarge) == 4)
+    #expect(found("large.png", .beside, .normal) == 1)
+    #expect(found("small.png", .beside, .large) == nil)
+    #expect(found("small.png", .instead, .large) == 4)
+    #expect(found("large.png", .instead, .xxLarge) == nil)
   }
 
   @Test("what is dropped, and what is begun when the program ends, leaves nothing behind")

@@ -7,7 +7,8 @@ import TriptychWire
 /// A film worker in a process of its own, locked down, and the little of a player that it needs.
 struct WorkerDriver {
   enum Result {
-    case frame(Int, Int, [[Int]])
+    /// The size as shown, the quadrants of the first and of the last frame, how many came.
+    case played(Int, Int, first: [[Int]], last: [[Int]], count: Int)
     case failed(FilmError)
     /// The process ended.
     case died(String)
@@ -38,16 +39,18 @@ struct WorkerDriver {
     return try? process.channel.nextReply()
   }
 
-  /// The size as shown, and the quadrants of the first frame at its own size.
-  mutating func firstFrame(_ path: String) -> Result {
+  /// Plays the film to its end, at its own size, as fast as it comes.
+  mutating func play(_ path: String) -> Result {
     job += 1
     let mark = JobMark(job: job, generation: 0)
     let file = Descriptor(owning: open(path, O_RDONLY | O_CLOEXEC))
     let pixels = PixelRequest(cellWidth: 4096, cellHeight: 2304, fit: .none)
     let request = Request.film(mark, pixels, start: 0, end: -1, loops: 1, sound: true)
-    guard (try? process.channel.send(request, passing: file.raw)) != nil else { return gone() }
-    let result = answer()
-    if case .frame = result {
+    guard (try? process.channel.send(request, passing: file.raw)) != nil,
+      (try? process.channel.send(.run(mark))) != nil
+    else { return gone() }
+    let result = answer(mark)
+    if case .played = result {
       try? process.channel.send(.close(mark))
       while let reply = next() {
         if case .closed(mark) = reply { return result }
@@ -57,23 +60,43 @@ struct WorkerDriver {
     return result
   }
 
-  private func answer() -> Result {
+  private func answer(_ mark: JobMark) -> Result {
     var size = (0, 0)
+    var first: [[Int]] = []
+    var last: SlotImage?
+    var count = 0
     while let reply = next() {
       switch reply {
       case .film(_, let width, let height, _, _, _): size = (Int(width), Int(height))
       case .frame(_, let image, _, _):
-        let base = memory.base + Int(image.slot) * Self.slotBytes
-        let shown = Pixels(
-          base: base, width: Int(image.width), height: Int(image.height),
-          stride: Int(image.stride))
-        try? process.channel.send(.free(slot: image.slot))
-        return .frame(size.0, size.1, shown.quadrants)
+        if first.isEmpty { first = pixels(image).quadrants }
+        if let last { try? process.channel.send(.free(slot: last.slot)) }
+        last = image
+        count += 1
+      case .sound(_, let time, _): try? process.channel.send(.heard(mark, time: time))
+      case .ended:
+        guard let last else { return .failed(FilmError(.damaged, "ended without a frame")) }
+        try? process.channel.send(.free(slot: last.slot))
+        return .played(size.0, size.1, first: first, last: pixels(last).quadrants, count: count)
       case .failed(_, let code, let message): return .failed(FilmError(code, message))
       default: continue
       }
     }
     return gone()
+  }
+
+  private func pixels(_ image: SlotImage) -> Pixels {
+    Pixels(
+      base: memory.base + Int(image.slot) * Self.slotBytes, width: Int(image.width),
+      height: Int(image.height), stride: Int(image.stride))
+  }
+
+  /// The most memory that the process ever had, bytes; nil if the system does not say.
+  var mostMemory: Int? {
+    guard let status = Shared.text("/proc/\(process.pid)/status") else { return nil }
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    let words = line?.split(whereSeparator: { $0 == " " || $0 == "\t" }) ?? []
+    return words.count > 1 ? Int(words[1]).map { $0 << 10 } : nil
   }
 
   private func gone() -> Result {

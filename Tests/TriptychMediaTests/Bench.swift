@@ -79,18 +79,24 @@ final class Bench {
 
   /// Asks for a picture by a script; the other end of its file, which says `!` once it has begun.
   @discardableResult
-  func ask(_ job: Int, _ script: String, wantsNews: Bool = false) throws -> Descriptor {
+  func ask(
+    _ job: Int, _ script: String, wantsNews: Bool = false, thumbnail: ThumbnailSubject? = nil
+  ) throws -> Descriptor {
     let (theirs, ours) = try scriptFile(script)
     var request = Self.request
     request.wantsNews = wantsNews
-    media.decodePicture(job: job, descriptor: theirs, request: request)
+    media.decodePicture(
+      job: job, descriptor: theirs, request: request,
+      thumbnail: thumbnail.map { (dup(0), $0) })
     return ours
   }
 
   /// Asks for a thumbnail by a script.
   func askStored(_ job: Int, _ script: String) throws {
     let (theirs, _) = try scriptFile(script)
-    media.readStored(job: job, descriptor: theirs, request: Self.request, modified: 5)
+    media.readStored(
+      job: job, descriptor: theirs, request: Self.request,
+      subject: ThumbnailSubject(address: "file:///a", modified: 5))
   }
 
   func askFacts(_ job: Int, _ script: String) throws {

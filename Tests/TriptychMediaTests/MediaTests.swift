@@ -51,6 +51,21 @@ import TriptychCore
     #expect(try bench.servesGood())
   }
 
+  @Test("a thumbnail that ends its worker costs the picture beside it nothing")
+  func fatalThumbnail() throws {
+    let bench = try Bench(Programs.hostile)
+    let subject = ThumbnailSubject(address: "file:///a", modified: 0)
+    try bench.ask(1, "good", thumbnail: subject)
+    guard case .success = bench.result(of: 1) else {
+      Issue.record("the picture has failed")
+      return
+    }
+    // An order that no worker would read is refused before.
+    try bench.ask(2, "good", thumbnail: ThumbnailSubject(address: "file:///\n", modified: 0))
+    #expect(bench.result(of: 2)?.code == .badRequest)
+    #expect(try bench.servesGood())
+  }
+
   @Test("a picture larger than the screen is served all the same")
   func larger() throws {
     let bench = try Bench(Programs.hostile)

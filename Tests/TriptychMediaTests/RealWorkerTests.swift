@@ -71,14 +71,20 @@ import TriptychWire
     ]
     let film = try Self.writePNG(bench, width: 64, height: 36, labels: labels)
     defer { close(film) }
-    let picture = try Self.writePNG(bench, width: 64, height: 36, labels: [labels[1]])
+    let picture = try Self.writePNG(
+      bench, width: 64, height: 36, labels: Array(labels.prefix(2)))
     defer { close(picture) }
     let plain = try Self.writePNG(bench, width: 64, height: 36)
     defer { close(plain) }
-    let cases: [(Int32, Int64)] = [(film, 77), (film, 78), (picture, 77), (plain, 77)]
-    for (job, (file, modified)) in cases.enumerated() {
+    let address = "file:///a%20b.mp4"
+    let cases: [(Int32, String, Int64)] = [
+      (film, address, 77), (film, address, 78), (picture, address, 77), (plain, address, 77),
+      (film, "file:///a%20b.mp3", 77),
+    ]
+    for (job, (file, address, modified)) in cases.enumerated() {
       bench.media.readStored(
-        job: job, descriptor: dup(file), request: Bench.request, modified: modified)
+        job: job, descriptor: dup(file), request: Bench.request,
+        subject: ThumbnailSubject(address: address, modified: modified))
     }
     let first = bench.next { news -> (Size, Duration?)? in
       if case .stored(0, _, let source, let length) = news { (source, length) } else { nil }
@@ -90,6 +96,7 @@ import TriptychWire
     }
     #expect(third?.0 == Size(64, 36) && third?.1 == nil)
     #expect(bench.result(of: 3)?.code == .stale)
+    #expect(bench.result(of: 4)?.code == .stale)
   }
 
   @Test("what is no picture fails in the decoder's own words, and the next one is decoded")

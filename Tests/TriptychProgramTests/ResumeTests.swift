@@ -36,10 +36,39 @@ import TriptychFiles
     var pace = ResumePace(nil)
     pace.changed()
     _ = pace.take(at: at(0)) { state("a") }
-    let nothing = pace.take(at: at(1), isEnd: true) { state("b") }
-    pace.changed()
+    let nothing = pace.take(at: at(1), isEnd: true) { state("a") }
     let last = pace.take(at: at(1), isEnd: true) { state("b") }
     #expect(nothing == nil && last == state("b"))
+  }
+
+  @Test("a film that plays is written twice a minute, one that stands not at all")
+  func films() {
+    var pace = ResumePace(nil)
+    func state(_ seconds: Int) -> ResumeState {
+      ResumeState(
+        show: 1, seed: 2, round: 0, location: [0x61], occurrence: 0, time: .seconds(seconds))
+    }
+    var written: [Int] = []
+    pace.plays = true
+    for second in 0..<100 {
+      #expect(pace.due(at: at(second)) != nil)
+      if pace.take(at: at(second), state: { state(second) }) != nil { written.append(second) }
+    }
+    #expect(written == [0, 30, 60, 90])
+    pace.plays = false
+    #expect(pace.due(at: at(200)) == nil)
+    let end = pace.take(at: at(200), isEnd: true) { state(99) }
+    #expect(end == state(99))
+  }
+
+  @Test("what is not there yet is asked for again, not at every turn")
+  func unknown() {
+    var pace = ResumePace(state("a"))
+    pace.changed()
+    let none = pace.take(at: at(0)) { nil }
+    #expect(none == nil && pace.due(at: at(0)) == at(60))
+    let later = pace.take(at: at(60)) { state("b") }
+    #expect(later == state("b"))
   }
 
   @Test("an item is found by its path and which of several it is")

@@ -33,11 +33,13 @@ import TriptychCore
   @Test("the card says where pictures were looked for, three places at most")
   func card() {
     let paths = ["/a", "b\u{1B}", "-", "/d", "/e"].map { NamedPath(bytes: Array($0.utf8)) }
-    let lines = nothingToShow(paths, reason: "damaged").split(separator: "\n").map { String($0) }
+    let lines = nothingToShow(paths, reason: "damaged", Words()).split(separator: "\n").map {
+      String($0)
+    }
     #expect(lines.contains("/a") && lines.contains("b\\x1B") && lines.contains("standard input"))
     #expect(lines.contains("and 2 more.") && !lines.contains("/d"))
     #expect(lines.last == "The last one tried: damaged.")
-    #expect(nothingToShow([], reason: "").contains("No folder"))
+    #expect(nothingToShow([], reason: "", Words()).contains("No folder"))
     let relative = NamedPath(bytes: Array("pictures/./new".utf8)).absolute
     #expect(String(escaping: relative.bytes).hasSuffix("/pictures/new"))
     #expect(relative.bytes.first == 0x2F)

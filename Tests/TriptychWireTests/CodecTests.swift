@@ -11,6 +11,9 @@ import Testing
   static let requests: [Request] = [
     .slots(count: 6, slotBytes: 8_294_400),
     .picture(mark, slot: 3, pixels),
+    .picture(
+      mark, slot: 3, pixels,
+      thumbnail: ThumbnailSubject(address: "file:///a%20b.jpg", modified: -1)),
     .film(mark, pixels, start: 5, end: -1, loops: 0, sound: true),
     .film(mark, pixels, start: 0, end: 1 << 62, loops: .max, sound: false),
     .film(
@@ -32,7 +35,7 @@ import Testing
     .png(
       mark, slot: 1, width: 9, height: 9, stride: 64,
       labels: [Label(key: "Thumb::URI", text: "file:///a"), Label(key: "Empty", text: "")]),
-    .stored(mark, slot: 2, pixels, modified: -1),
+    .stored(mark, slot: 2, pixels, ThumbnailSubject(address: "file:///a", modified: .max)),
     .record(
       mark,
       RecordRequest(

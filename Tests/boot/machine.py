@@ -22,6 +22,7 @@ def programs():
     listed = tree / "usr/local/share/triptych/Playlists/demo.m3u"
     text = re.sub(r"\bduration=\S+", "duration=3600", listed.read_text(), count=1)
     listed.write_text(text)
+    (tree / "etc/triptych/kiosk.conf").write_text(f"playlist = /{listed.relative_to(tree)}\n")
     for name in (tree / "usr/local/bin").iterdir():
         subprocess.run(["strip", str(name)], check=True)
     return tree

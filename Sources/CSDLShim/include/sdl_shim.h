@@ -21,6 +21,10 @@ int shim_centered_on(int index);
 /// OpenGL's name of what draws (GL_RENDERER); NULL where no context is current on this thread.
 const char *shim_gl_renderer(void);
 
+/// Switches on or off the displays of the card that SDL draws on (the connectors' DPMS property).
+/// How many followed; -1 where SDL draws on no card itself.
+int shim_power_displays(SDL_Window *window, int on);
+
 /// What ALSA's library writes to standard error for people who write programs is not written any
 /// more; SDL says itself what is the matter. Does nothing where SDL has no ALSA.
 void shim_hush_alsa(void);

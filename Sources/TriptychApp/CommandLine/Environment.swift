@@ -1,4 +1,5 @@
 import Glibc
+import TriptychCore
 
 /// What the program takes from its environment.
 public struct Environment: Sendable {
@@ -16,6 +17,8 @@ public struct Environment: Sendable {
   public var cacheDirectory: [UInt8]?
   /// `STATE_DIRECTORY`, of a service: one folder or several, with colons between.
   public var stateDirectory: [UInt8]?
+  /// The language that the user's locale asks for; nil: none that the show speaks.
+  public var language: Language?
   /// The journal reads standard error: lines begin with their level as `<N>`.
   public var hasJournal = false
 
@@ -31,6 +34,13 @@ public struct Environment: Sendable {
     environment.cacheHome = absolute("XDG_CACHE_HOME")
     environment.cacheDirectory = absolute("CACHE_DIRECTORY")
     environment.stateDirectory = absolute("STATE_DIRECTORY")
+    // In the order in which gettext looks; LANGUAGE is a list.
+    environment.language =
+      ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap {
+        (value($0)?.split(separator: 0x3A)).flatMap {
+          $0.compactMap { Language(locale: Array($0)) }.first
+        }
+      }.first
     environment.hasJournal = !(value("JOURNAL_STREAM") ?? []).isEmpty
     return environment
   }

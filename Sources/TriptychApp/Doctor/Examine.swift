@@ -14,16 +14,16 @@ func examine(_ path: [UInt8]) -> [Finding] {
   // The opener itself gives up after 10 s.
   let news: OpenNews? = wait(for: .seconds(12), bell) { opener.drain().first }
   switch news {
-  case .opened(_, let descriptor, _, _, let byteCount, _):
-    defer { close(descriptor) }
-    return [examine(descriptor, name: name, byteCount: byteCount)]
+  case .opened(_, let file):
+    defer { file.drop() }
+    return [examine(file.descriptor, name: name, byteCount: file.byteCount)]
   case .folder:
     return [.ok("\(name): a folder; all pictures and films in it are shown")]
   case .playlist:
     return [.ok("\(name): a playlist; triptych check says what is wrong with it")]
   case .failed(_, let error): return [.fail("\(name): \(error.words)", "is the path right?")]
-  case .stored(_, let descriptor, _):  // not asked for
-    close(descriptor)
+  case .stored:  // not asked for
+    news?.drop()
     return []
   case nil: return [.fail("\(name): cannot be opened within 12 s", "is its disk or share alive?")]
   }

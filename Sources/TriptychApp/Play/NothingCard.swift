@@ -3,18 +3,19 @@ import TriptychFiles
 
 /// The words of the card that stands where nothing can be shown. A line is a paragraph: the text
 /// worker breaks it where the screen ends.
-func nothingToShow(_ paths: [NamedPath], reason: String) -> String {
-  var lines = ["There is nothing to show yet."]
+func nothingToShow(_ paths: [NamedPath], reason: String, _ words: Words) -> String {
+  var lines = [words[.nothingYet]]
   if paths.isEmpty {
-    lines.append(
-      "No folder, playlist or picture is named, on the command line or in a file of settings.")
+    lines.append(words[.noneNamed])
   } else {
-    lines.append("Pictures and films were looked for in")
-    lines += paths.prefix(3).map { $0.isStandardInput ? "standard input" : shortened($0.bytes) }
-    if paths.count > 3 { lines.append("and \(paths.count - 3) more.") }
-    lines.append("Put some there: they will be shown by themselves.")
+    lines.append(words[.lookedIn])
+    lines += paths.prefix(3).map {
+      $0.isStandardInput ? words[.standardInput] : shortened($0.bytes)
+    }
+    if paths.count > 3 { lines.append(words(.andMore, "n", "\(paths.count - 3)")) }
+    lines.append(words[.putSome])
   }
-  if !reason.isEmpty { lines.append("The last one tried: \(reason).") }
+  if !reason.isEmpty { lines.append(words(.lastTried, "reason", reason)) }
   return lines.joined(separator: "\n")
 }
 

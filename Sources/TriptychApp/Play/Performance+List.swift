@@ -52,7 +52,9 @@ extension Performance {
       settings: begin, list: list, size: gallery.cell, transformers: scripts.table, at: now)
     readSchedule(of: list, now)
     recorder?.write(
-      .begin(RecordedList(list), startAt: begin.startAt, round: begin.startRound), at: now)
+      .begin(
+        RecordedList(list), startAt: begin.startAt, round: begin.startRound,
+        time: begin.startTime), at: now)
     perform(show.start(at: now))
   }
 

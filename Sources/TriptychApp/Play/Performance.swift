@@ -25,7 +25,7 @@ final class Performance {
   var isReloading = false
   var search = Search()
   /// The list's schedules, as far as they have been told to the show.
-  var agenda = Agenda(of: ItemList(), zone: WallClock.zone)
+  var agenda: Agenda
   let wallClock = WallClock()
   /// A time has come, or the clock was set.
   var wallClockSpoke = false
@@ -66,6 +66,7 @@ final class Performance {
     scripts.look(for: ItemList(), settings.show)
     soundtrack = Soundtrack(media: media, warn: { log.warn($0, at: MonotonicClock.now) })
     loader = ListLoader(settings.watchedRequest, wake: ring)
+    agenda = Agenda(of: ItemList(), zone: WallClock.zone, hours: settings.screenHours)
     show = Show(
       settings: settings.show, list: ItemList(), size: size, transformers: .builtIn,
       at: MonotonicClock.now)

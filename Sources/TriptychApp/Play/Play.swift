@@ -33,8 +33,10 @@ struct PlayEnvironment {
 
 /// Plays the show on the display. The exit code.
 func runPlay(
-  settings: ProgramSettings, replaying record: Record?, log: Log, environment: Environment
+  settings given: ProgramSettings, replaying record: Record?, log: Log, environment: Environment
 ) -> Int32 {
+  var settings = given
+  settings.language = given.language ?? environment.language
   // Before any thread is made: all of them shall leave these signals to the loop.
   let signals = waiting_signals()
   _ = waiting_large_blocks_apart()  // else it takes twice the memory, and grows

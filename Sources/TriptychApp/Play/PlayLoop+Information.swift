@@ -8,18 +8,20 @@ extension PlayLoop {
   var information: [String] {
     let (show, gallery) = (performance.show, performance.gallery)
     let (item, list) = (show.current, gallery.list)
-    if show.isVacant { return ["Nothing is on at this time"] }
+    if show.isVacant { return [words[.nothingNow]] }
     guard list.entries.indices.contains(item) else {
-      return [list.count == 0 ? "The list is empty" : "This item has left the list"]
+      return [list.count == 0 ? words[.listEmpty] : words[.itemGone]]
     }
     let options = list.options(item)
     let name = String(escaping: gallery.places.name(item, of: list))
     let title = options.title ?? list.title(item).map { String(escaping: $0) }
     var about = Information(title: title, caption: options.caption, name: name)
-    about.position = "\(item + 1) of \(list.count)"
+    about.position = "\(item + 1) / \(list.count)"
     about.size = show.sourceSize(of: item)
     about.facts = gallery.facts.facts(item, of: list) ?? PictureFacts()
-    return about.lines + [performance.proving.words(at: MonotonicClock.now)]
+    // Visitors are not asked to understand it.
+    let isKiosk = performance.settings.show.kiosk
+    return about.lines + (isKiosk ? [] : [performance.proving.words(at: MonotonicClock.now)])
   }
 }
 

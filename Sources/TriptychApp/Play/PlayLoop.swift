@@ -25,6 +25,7 @@ final class PlayLoop {
   var remote: RemoteControl?
   private var pacer: Pacer
   private var rings = Rings()
+  private var power = ScreenPower()
   private var drewInMotion = false
   /// A frame was drawn in this turn.
   private var hasDrawn = false
@@ -73,6 +74,7 @@ final class PlayLoop {
       if idle.strikes(at: now) { resetAfterIdle(now) }
       guard performance.exitCode == nil else { break }
       if let beat = service.nextBeat, beat <= now { performance.needsFrame = true }
+      keepPower(now)
       drawIfDue(now)
       // A part of a refresh at a time: a change goes on evenly while pictures are uploaded.
       isPreparing = !stage.prepare(performance.gallery.pictures, within: .milliseconds(2))
@@ -90,6 +92,14 @@ final class PlayLoop {
     if !stage.startPads(mappings: performance.settings.pads.lines) {
       performance.log.debug("no game controllers: SDL has none")
     }
+  }
+
+  /// A screen that is blank for long is switched off, where that is ours to do.
+  private func keepPower(_ now: Instant) {
+    guard let isOn = power.look(isBlank: performance.show.isBlank, at: now) else { return }
+    let followed = stage.power(isOn)
+    if isOn { performance.needsFrame = true }
+    if followed { performance.log.info("the display is switched \(isOn ? "on" : "off")", at: now) }
   }
 
   // MARK: Out
@@ -184,12 +194,19 @@ final class PlayLoop {
     performance.presented(poses, at: tick)
   }
 
+  /// What visitors read.
+  var words: Words { performance.settings.words }
+
   var projector: Projector {
     let (paths, isEmptied) = (performance.settings.paths, performance.show.isEmptied)
     return Projector(
       gallery: performance.gallery, captions: performance.captions, size: stage.size,
       textScale: controls.textScale, foot: barsFoot(at: MonotonicClock.now),
-      nothing: { isEmptied ? allTakenOut : nothingToShow(paths.map(\.absolute), reason: $0) })
+      words: words,
+      nothing: { [words] reason in
+        isEmptied
+          ? words[.takenOut] : nothingToShow(paths.map(\.absolute), reason: reason, words)
+      })
   }
 
   private var arrivals: Arrivals { performance.gallery.arrivals }
@@ -224,7 +241,12 @@ final class PlayLoop {
     guard let pose = poses.first else { return performance.hasPresented }
     return poses.count > 1 || pose.item < 0 || pose.card != nil || pose.awaitedSince != nil
       || performance.gallery.exhibit(pose.item) != nil
-      || (pose.film != nil && performance.gallery.films[pose.place]?.isReady == true)
+      || (pose.film != nil && isReady(performance.gallery.films, pose.place))
+  }
+
+  /// Before the first picture a film that goes on in its middle does not show its beginning.
+  private func isReady(_ films: FilmShelf, _ place: Int) -> Bool {
+    films[place]?.isReady == true && (performance.hasPresented || !films.isSeeking(place))
   }
 
   // MARK: Rest
@@ -263,6 +285,7 @@ final class PlayLoop {
     also(idle.due)
     also(service.nextBeat)
     also(resizeAt)
+    also(power.due)
     also(performance.due(at: now))
     return wake
   }

@@ -2,14 +2,17 @@ import Glibc
 import TriptychCore
 import TriptychFiles
 
-/// When the place where a show is goes to the disk: at most once a minute, and only if it is
-/// another one. A value without a clock.
+/// When the place where a show is goes to the disk: at most once a minute, of a film that plays
+/// twice, and only if it is another one. A value without a clock.
 struct ResumePace {
   static let pause = Duration.seconds(60)
+  static let filmPause = Duration.seconds(30)
   /// What was handed over last, or found at the start.
   private var kept: ResumeState?
   private var keptAt: Instant?
   private var isStale = false
+  /// A film plays: the place changes with time.
+  var plays = false
 
   init(_ kept: ResumeState?) { self.kept = kept }
 
@@ -18,16 +21,23 @@ struct ResumePace {
 
   /// When it wants to be asked; nil: nothing has changed.
   func due(at now: Instant) -> Instant? {
-    isStale ? keptAt.map { max(now, $0 + ResumePace.pause) } ?? now : nil
+    guard isStale || plays else { return nil }
+    let pause = plays ? ResumePace.filmPause : ResumePace.pause
+    return keptAt.map { max(now, $0 + pause) } ?? now
   }
 
   /// What is to be written now, if it is time and there is something new; `isEnd`: it is time.
+  /// `state`: nil where nothing can be said yet.
   mutating func take(
     at now: Instant, isEnd: Bool = false, state: () -> ResumeState?
   ) -> ResumeState? {
-    guard isStale, isEnd || due(at: now) == now else { return nil }
+    guard isEnd || due(at: now) == now else { return nil }
+    guard let state = state() else {
+      keptAt = now
+      return nil
+    }
     isStale = false
-    guard let state = state(), state != kept else { return nil }
+    guard state != kept else { return nil }
     (kept, keptAt) = (state, now)
     return state
   }
@@ -43,6 +53,8 @@ final class Resume {
   private let file: StateFile
   private let keeper: StateKeeper
   private var pace: ResumePace
+  /// That nothing can be kept is said once.
+  private var hasWarned = false
 
   /// Reads what was kept. nil: there is no folder to keep anything in, which the log is told.
   init?(_ settings: ProgramSettings, _ environment: Environment, _ log: Log) {
@@ -82,7 +94,7 @@ final class Resume {
     }
     self.wanted = nil
     var begin = settings
-    (begin.startAt, begin.startRound) = (item, wanted.round)
+    (begin.startAt, begin.startRound, begin.startTime) = (item, wanted.round, wanted.time)
     return begin
   }
 
@@ -93,8 +105,10 @@ final class Resume {
 
   /// Keeps the place, if it is time.
   func keep(_ show: Show, _ list: ItemList, at now: Instant, _ log: Log) {
-    if let state = pace.take(at: now, state: { state(show, list) }) { keeper.keep(state) }
-    for failure in keeper.takeFailures() {
+    pace.plays = show.plays && show.filmTime(at: now) != nil && !show.isInOverview
+    if let state = pace.take(at: now, state: { state(show, list, at: now) }) { keeper.keep(state) }
+    for failure in keeper.takeFailures() where !hasWarned {
+      hasWarned = true
       let words = "\(String(escaping: failure.path)): \(failure.words)"
       log.warn("--resume: the place cannot be kept: \(words)", at: now)
     }
@@ -104,7 +118,7 @@ final class Resume {
   func end(_ show: Show, _ list: ItemList, isOver: Bool, at now: Instant) {
     if isOver {
       keeper.forget()
-    } else if let state = pace.take(at: now, isEnd: true, state: { state(show, list) }) {
+    } else if let state = pace.take(at: now, isEnd: true, state: { state(show, list, at: now) }) {
       keeper.keep(state)
     }
   }
@@ -112,13 +126,15 @@ final class Resume {
   /// Waits for the disk, for a moment.
   func finish() { keeper.finish(within: .milliseconds(200)) }
 
-  private func state(_ show: Show, _ list: ItemList) -> ResumeState? {
+  private func state(_ show: Show, _ list: ItemList, at now: Instant) -> ResumeState? {
     let item = show.current
-    guard list.entries.indices.contains(item) else { return nil }
+    // Of a film that is not there yet nothing is known, but where it is to go on.
+    guard show.isCurrentReady, list.entries.indices.contains(item) else { return nil }
     let location = list.location(item)
     return ResumeState(
       show: self.show, seed: seed, round: show.round, location: location,
-      occurrence: (0..<item).count { list.location($0) == location })
+      occurrence: (0..<item).count { list.location($0) == location },
+      time: show.filmTime(at: now).map { .milliseconds($0.inNanoseconds / 1_000_000) })
   }
 }
 

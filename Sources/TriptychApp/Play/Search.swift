@@ -33,11 +33,3 @@ struct Search {
     return told.insert(problem).inserted || !isReading
   }
 }
-
-/// The words of the card that stands when a person has deleted every item.
-let allTakenOut = """
-  Everything has been taken out of the show.
-  No file was deleted.
-
-  R brings it all back
-  """

@@ -56,7 +56,8 @@ extension RenderJob {
 
   private func play(_ moment: Record.Moment) {
     switch moment.entry {
-    case .begin(let list, let start, let round): begin(list, start, round, moment)
+    case .begin(let list, let start, let round, let time):
+      begin(list, start, round, time, moment)
     case .presented: perform(show.presented(at: moment.at))
     case .command(let command): perform(show.apply(command, at: moment.at))
     case .news(let news):
@@ -75,11 +76,12 @@ extension RenderJob {
   }
 
   private func begin(
-    _ recorded: RecordedList, _ start: Int, _ round: Int?, _ moment: Record.Moment
+    _ recorded: RecordedList, _ start: Int, _ round: Int?, _ time: Duration?,
+    _ moment: Record.Moment
   ) {
     guard let replayed, let list = replayed.known(recorded) else { return isAnother(moment) }
     var begin = settings.show
-    (begin.startAt, begin.startRound) = (start, round)
+    (begin.startAt, begin.startRound, begin.startTime) = (start, round, time)
     show = Show(
       settings: begin, list: list, size: gallery.cell, transformers: replayed.transformers,
       at: moment.at)

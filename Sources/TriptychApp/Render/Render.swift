@@ -95,7 +95,8 @@ final class RenderJob {
   private func begin() {
     recorder?.write(
       .begin(
-        RecordedList(show.list), startAt: show.settings.startAt, round: show.settings.startRound),
+        RecordedList(show.list), startAt: show.settings.startAt, round: show.settings.startRound,
+        time: show.settings.startTime),
       at: .zero)
     perform(show.start(at: .zero))
     settle(at: .zero)

@@ -71,18 +71,15 @@ final class Details {
 
   func hear(_ answer: OpenNews) {
     guard let errand, errand.job == answer.job else { return }
-    guard case .opened(let job, let descriptor, _, let kind, _, _) = answer else {
-      self.errand = nil
-      return
-    }
-    guard kind != .film, kind != .playlist else {
-      close(descriptor)
+    guard case .opened(let job, let file) = answer, file.kind != .film, file.kind != .playlist
+    else {
+      answer.drop()
       self.errand = nil
       return
     }
     self.errand?.isDecoding = true
     let request = PixelRequest(errand.settings, detail: errand.detail)
-    media.decodePicture(job: job, descriptor: descriptor, request: request)
+    media.decodePicture(job: job, descriptor: file.descriptor, request: request)
   }
 
   /// True if the answer was to its job. What fails is not asked for again: the picture that is

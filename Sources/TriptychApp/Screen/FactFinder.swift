@@ -59,15 +59,13 @@ final class FactFinder {
 
   func hear(_ answer: OpenNews) {
     guard let item = items[answer.job] else { return }
-    guard case .opened(let job, let descriptor, _, let kind, _, _) = answer else {
+    guard case .opened(let job, let file) = answer, file.kind != .film, file.kind != .playlist
+    else {
+      answer.drop()
       return finish(answer.job, PictureFacts())
     }
-    guard kind != .film, kind != .playlist else {
-      close(descriptor)
-      return finish(job, PictureFacts())
-    }
     states[item] = .asked(job: job, isReading: true)
-    media.readFacts(job: job, descriptor: descriptor)
+    media.readFacts(job: job, descriptor: file.descriptor)
   }
 
   /// True if the answer was to one of these jobs.

@@ -9,6 +9,8 @@ struct FilmWish {
   var from: Duration
   var loops: Bool
   var settings: ItemSettings
+  /// Where it was sent last, film time.
+  var sought: Duration?
   /// It plays at once when it is open.
   var isWarm = false
 }
@@ -97,8 +99,9 @@ final class FilmShelf {
   }
 
   func seek(_ place: Int, to time: Duration) {
-    for (job, waiting) in opening where waiting.place == place { opening[job]?.wish.from = time }
+    for (job, waiting) in opening where waiting.place == place { opening[job]?.wish.sought = time }
     guard let exhibit = exhibits[place] else { return }
+    exhibits[place]?.wish.sought = time
     media.seekFilm(exhibit.film, to: time)
     exhibits[place]?.hasEnded = false
     exhibits[place]?.end = nil
@@ -138,12 +141,12 @@ final class FilmShelf {
   func hear(_ answer: OpenNews) -> News? {
     guard let (place, wish) = opening.removeValue(forKey: answer.job) else { return nil }
     switch answer {
-    case .opened(_, let descriptor, _, _, _, _):
-      start(wish, at: place, descriptor)
+    case .opened(_, let file):
+      start(wish, at: place, file.descriptor)
       return nil
     case .failed(_, let error): return .failed(item: wish.item, reason: error.words)
     case .stored, .folder, .playlist:
-      if let descriptor = answer.descriptor { Glibc.close(descriptor) }
+      answer.drop()
       return .failed(item: wish.item, reason: "it is not a film any more")
     }
   }
@@ -157,7 +160,13 @@ final class FilmShelf {
       request: PixelRequest(wish.settings, cell: cell, scale: 1, planes: takesPlanes),
       start: wish.from, end: wish.settings.end, loops: wish.loops,
       rounds: wish.settings.repetitions, sound: hasSound)
+    if let time = wish.sought { media.seekFilm(film, to: time) }
     if wish.isWarm { run(place) }
+  }
+
+  /// True while what was asked for of the film at a place is not there yet.
+  func isSeeking(_ place: Int) -> Bool {
+    exhibits[place].map { media.isSeeking($0.film) } ?? false
   }
 
   func hear(_ answer: MediaNews) -> News? {

@@ -21,6 +21,8 @@ final class Gallery {
     var isDecoding = false
     var kind = MediaKind.unknown
     var settings: ItemSettings
+    /// A thumbnail has been looked for besides, and the system did not answer.
+    var wasStuck = false
   }
 
   private let opener: Opener
@@ -48,6 +50,8 @@ final class Gallery {
   /// False while drawing the picture would hold up a frame: the show hears of it later.
   var mayBeShown: (Picture) -> Bool = { _ in true }
   private let numbers: Numbers
+  /// Where thumbnails are that may serve as previews; nil: nowhere.
+  private var previews: ThumbnailFolder?
   /// Somebody waits for pictures and wants to see how far they are.
   var tellsOfArrivals = false
   /// Set where a small picture or a detail has come; whoever draws it takes it back.
@@ -64,7 +68,7 @@ final class Gallery {
     store: ThumbnailStore? = nil
   ) {
     (self.opener, self.media, self.list, self.cell) = (opener, media, list, cell)
-    numbers = Numbers()
+    (numbers, previews) = (Numbers(), store?.folder)
     facts = FactFinder(opener: opener, media: media, numbers: numbers)
     thumbnails = Thumbnails(opener: opener, media: media, numbers: numbers, store: store)
     details = Details(opener: opener, media: media, numbers: numbers)
@@ -118,8 +122,14 @@ final class Gallery {
     facts.forget(item)
     let job = numbers.next()
     errands[item] = Errand(job: job, settings: settings)
+    open(item, job)
+  }
+
+  private func open(_ item: Int, _ job: Int) {
     items[job] = item
-    opener.open(job: job, list: list, item: item)
+    let wish = tellsOfArrivals ? previews.map { ThumbnailWish($0, .large, use: .beside) } : nil
+    let isStuck = errands[item]?.wasStuck == true
+    opener.open(job: job, list: list, item: item, thumbnail: isStuck ? nil : wish)
   }
 
   private func cancel(_ item: Int) {
@@ -206,34 +216,51 @@ final class Gallery {
       return nil
     }
     guard let item = items[answer.job] else {
-      if let descriptor = answer.descriptor { close(descriptor) }
+      answer.drop()
       return nil
     }
     switch answer {
-    case .opened(let job, let descriptor, let path, let kind, _, _):
-      places.found(path, for: item, of: list)
-      return opened(item, job, descriptor, kind)
-    case .failed(_, let error): return fail(item, error.words)
-    case .stored(_, let descriptor, _):  // only thumbnails ask for these
-      close(descriptor)
+    case .opened(let job, let file):
+      places.found(file.path, for: item, of: list)
+      return opened(item, job, file)
+    case .failed(let job, let error):
+      if error.code == .stuck, openAgain(item, job) { return nil }
+      return fail(item, error.words)
+    case .stored:  // only thumbnails ask for these
+      answer.drop()
       return nil
     case .folder: return fail(item, "it is a folder")
     case .playlist: return fail(item, "it is a playlist, not a picture or a film")
     }
   }
 
-  private func opened(_ item: Int, _ job: Int, _ descriptor: Int32, _ kind: MediaKind) -> News? {
-    errands[item]?.kind = kind
-    switch kind {
+  /// The file's disk does not answer, or that of the thumbnails: then the file itself will do.
+  private func openAgain(_ item: Int, _ job: Int) -> Bool {
+    guard previews != nil, tellsOfArrivals, errands[item]?.wasStuck == false else { return false }
+    let next = numbers.next()
+    items[job] = nil
+    errands[item]?.job = next
+    errands[item]?.wasStuck = true
+    open(item, next)
+    return true
+  }
+
+  private func opened(_ item: Int, _ job: Int, _ file: OpenedFile) -> News? {
+    errands[item]?.kind = file.kind
+    // It was the thumbnails' disk: nobody waits for that again.
+    if errands[item]?.wasStuck == true { previews = nil }
+    switch file.kind {
     case .film:
-      close(descriptor)
+      file.drop()
       return becomeFilm(item)
     case .playlist:
-      close(descriptor)
+      file.drop()
       return fail(item, "it is a playlist, not a picture or a film")
     case .jpeg, .picture, .unknown:
       errands[item]?.isDecoding = true
-      media.decodePicture(job: job, descriptor: descriptor, request: request(for: item))
+      media.decodePicture(
+        job: job, descriptor: file.descriptor, request: request(for: item),
+        thumbnail: file.thumbnail.map { ($0.descriptor, ThumbnailSubject($0.place)) })
       return nil
     }
   }

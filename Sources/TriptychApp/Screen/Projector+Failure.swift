@@ -11,7 +11,7 @@ extension Projector {
   }
 
   /// The button says what it does, and which key does it too.
-  private static let label = "\u{21BB} Reload (R)"
+  private var label: String { "\u{21BB} \(words[.reload]) (R)" }
 
   func failure(_ reason: String, _ pose: ViewPose, _ settings: ItemSettings) -> [Layer] {
     guard let card = failureCard(reason, pose.item) else { return [empty(pose, settings)] }
@@ -43,7 +43,7 @@ extension Projector {
   private func failureCard(_ reason: String, _ item: Int) -> FailureCard? {
     let name = String(escaping: gallery.list.fileName(item))
     let text = captions.picture(cardText("\(name)\n\(reason)"))
-    guard let label = captions.picture(cardText(Self.label)), let text else { return nil }
+    guard let label = captions.picture(cardText(label)), let text else { return nil }
     let letters = max(12, size.height / 24 * textScale)
     let button = Size(
       Double(label.width) + 2 * letters, max(Double(label.height) + letters, size.height / 12))

@@ -17,6 +17,8 @@ struct Projector {
   var textScale = 1.0
   /// So many pixels at the foot belong to the bars.
   var foot = 0.0
+  /// What visitors read.
+  var words = Words()
   /// The words of the card for the whole show, from the last reason; nobody may have one.
   var nothing: (String) -> String = { $0 }
 

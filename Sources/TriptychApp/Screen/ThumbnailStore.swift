@@ -18,6 +18,12 @@ extension ThumbnailFolder {
   }
 }
 
+extension ThumbnailSubject {
+  init(_ place: ThumbnailPlace) {
+    self.init(address: place.address, modified: place.modified)
+  }
+}
+
 /// Keeps the overview's small pictures on the disk, where this program and others find them.
 /// Main thread; never waits for the disk.
 final class ThumbnailStore {

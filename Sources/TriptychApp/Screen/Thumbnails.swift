@@ -132,26 +132,25 @@ final class Thumbnails {
   func hear(_ answer: OpenNews) {
     let job = answer.job
     guard let errand = errands[job] else { return }
-    if case .stored(_, let descriptor, let place) = answer {
+    if case .stored(_, let found) = answer {
       errands[job]?.isDecoding = true
       errands[job]?.isStored = true
       return media.readStored(
-        job: job, descriptor: descriptor, request: request(errand), modified: place.modified)
+        job: job, descriptor: found.descriptor, request: request(errand),
+        subject: ThumbnailSubject(found.place))
     }
-    guard case .opened(_, let descriptor, let path, let kind, _, let modified) = answer else {
-      return finish(job, .failed)
-    }
+    guard case .opened(_, let file) = answer else { return finish(job, .failed) }
     errands[job]?.place = keeper(for: errand.item)?.folder.place(
-      of: path, modified: modified, size)
-    switch errand.isFilm ? .film : kind {
-    case .film: openFilm(job, descriptor)
+      of: file.path, modified: file.modified, size)
+    switch errand.isFilm ? .film : file.kind {
+    case .film: openFilm(job, file.descriptor)
     case .playlist:
-      close(descriptor)
+      file.drop()
       finish(job, .failed)
     case .jpeg, .picture, .unknown:
       errands[job]?.isDecoding = true
       media.decodePicture(
-        job: job, descriptor: descriptor, request: request(errands[job] ?? errand))
+        job: job, descriptor: file.descriptor, request: request(errands[job] ?? errand))
     }
   }
 

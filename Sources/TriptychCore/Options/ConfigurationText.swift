@@ -36,27 +36,29 @@ public struct ConfigurationText: Sendable {
 
   private mutating func take(_ line: ArraySlice<UInt8>, _ folder: [UInt8]) throws(OptionError) {
     guard let first = line.first, first != 0x23 else { return }
-    let isBinding = line.starts(with: Array("bind.".utf8))
+    let keyed = Option.keyed.first { line.starts(with: Array("\($0.name).".utf8)) }
     // The key of a binding may be `=` itself.
-    let from = line.startIndex + (isBinding ? 6 : 0)
+    let from = line.startIndex + (keyed.map { $0.name.utf8.count + 2 } ?? 0)
     guard from < line.endIndex, let equals = line[from...].firstIndex(of: 0x3D) else {
       throw OptionError(.badValue, "\(quoted(line)) is not name = value")
     }
     let key = trimmed(line[..<equals])
     let value = Array(trimmed(line[(equals + 1)...]))
-    if isBinding {
-      try bind(Array(key.dropFirst(5)), value)
+    if let keyed {
+      try set(keyed, Array(key.dropFirst(keyed.name.utf8.count + 1)), value)
     } else {
       try set(String(escaping: key), value, folder)
     }
   }
 
-  private mutating func bind(_ key: [UInt8], _ value: [UInt8]) throws(OptionError) {
+  /// `bind.Ctrl+Right = next` is `--bind Ctrl+Right=next`.
+  private mutating func set(
+    _ option: Option, _ key: [UInt8], _ value: [UInt8]
+  ) throws(OptionError) {
     do throws(OptionError) {
-      let change = try Option.bind.read(key + [0x3D] + value)
-      layer.add(change, of: .bind)
+      layer.add(try option.read(key + [0x3D] + value), of: option)
     } catch {
-      throw error.naming("bind." + String(escaping: key))
+      throw error.naming("\(option.name)." + String(escaping: key))
     }
   }
 

@@ -189,7 +189,7 @@ extension HelpText {
     let names = verbs.filter { option.places.contains($0.0) }.map(\.1)
     if !names.isEmpty { places.append("command line (\(names.joined(separator: ", ")))") }
     if option.places.contains(.configuration) {
-      let key = option.name == Option.bind.name ? "bind.KEY = COMMAND" : option.name + " = ..."
+      let key = option.isKeyed ? "\(option.name).KEY = ..." : option.name + " = ..."
       places.append("configuration file (\(key))")
     }
     if option.places.contains(.running) {

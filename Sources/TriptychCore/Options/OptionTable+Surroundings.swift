@@ -1,6 +1,8 @@
 /// The rows of the table that say on which display it plays, and what happens when nobody is there.
 extension Option {
-  static let surroundings = [display, mode, screenRotate, idleReset, idleGoto, resume]
+  static let surroundings = [
+    display, mode, screenRotate, screenHours, idleReset, idleGoto, resume,
+  ]
 
   static let display = Option(
     "display", .program, displayForm, in: [.play, .configuration],
@@ -35,6 +37,19 @@ extension Option {
     set: { $1.screenRotation = $0 }
   ).by(default: "0")
 
+  static let screenHours = Option(
+    "screen-hours", .program, .screenHours, in: [.play, .configuration],
+    "days and times at which the screen is on",
+    """
+    As in 'mon-fri 07:00-22:30; sat 9-18': each part has days, times of the day, or both; they are \
+    written as for days and times of an item. May be given several times. Outside of them the \
+    screen is blank, and on a bare console its display is switched off; the show goes on unseen, \
+    and a film is silent. The B key and ctl unblank switch it on until the next of these times. As \
+    long as the computer's clock stands before 2025 it has not been set, and the screen is on.
+    """,
+    set: { $1.screenHours.hours += $0.hours }
+  ).by(note: "always")
+
   static let idleReset = Option(
     "idle-reset", .program, idleForm, in: [.play, .configuration],
     "undo what a person did, so long after the last key",
@@ -57,10 +72,11 @@ extension Option {
     "resume", .program, .flag, in: [.play, .configuration],
     "go on where the show was when it ended",
     """
-    At the same item, with the same deck and seed, also after a power cut. Kept in \
-    $STATE_DIRECTORY (a service), else in $XDG_STATE_HOME/triptych (~/.local/state where that is \
-    not set); written at most once a minute and at the end, and only if another item came. Counts \
-    for the same files, folders and playlists; before --start-at.
+    At the same item, a film at the same time of it, with the same deck and seed, also after a \
+    power cut. Kept in $STATE_DIRECTORY (a service), else in $XDG_STATE_HOME/triptych \
+    (~/.local/state where that is not set); written at the end, and before at most once a minute \
+    if another item came, every half minute while a film plays. Counts for the same files, \
+    folders and playlists; before --start-at.
     """,
     set: { $1.resumes = $0 }
   ).by(default: "no")

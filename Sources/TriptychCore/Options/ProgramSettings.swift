@@ -141,8 +141,14 @@ public struct ProgramSettings: Hashable, Sendable {
   /// How the display is turned against the viewer, clockwise.
   public var screenRotation = Rotation.none
   public var bars = BarsSettings()
+  /// nil: that of the environment.
+  public var language: Language?
+  /// Words that stand in the stead of the language's.
+  public var ownWords: [Words.Key: String] = [:]
   /// What is kept free of the show at the display's edges.
   public var inset = Insets.none
+  /// When the screen is on.
+  public var screenHours = ScreenHours()
   /// How long after the last input of a person what they did is undone; nil: never.
   public var idleReset: Duration?
   /// The item that this goes to; nil: the show goes on where it is.

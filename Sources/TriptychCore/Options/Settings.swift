@@ -116,6 +116,8 @@ public struct ShowSettings: Hashable, Sendable {
   public var startAt = 0
   /// The round in which `startAt` is meant, where a show goes on; nil: a show that begins.
   public var startRound: Int?
+  /// Film time at which `startAt` goes on, if it is a film; nil: at its beginning.
+  public var startTime: Duration?
   /// A kiosk tries for ever and shows no card for a failed item.
   public var kiosk = false
   /// False: the whole screen changes at most three times a second by command.

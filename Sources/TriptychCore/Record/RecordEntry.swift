@@ -23,8 +23,9 @@ public struct RecordedList: Hashable, Sendable {
 
 /// What happened, as a record keeps it.
 public enum RecordEntry: Sendable {
-  /// The show began with what was known of its list, at an item (counted from 0) of a round.
-  case begin(RecordedList, startAt: Int, round: Int?)
+  /// The show began with what was known of its list, at an item (counted from 0) of a round, a film
+  /// at that time of it.
+  case begin(RecordedList, startAt: Int, round: Int?, time: Duration? = nil)
   /// A frame of it was on the screen for the first time.
   case presented
   /// The show was told, by whatever led to it.
@@ -47,8 +48,9 @@ public enum RecordEntry: Sendable {
 extension RecordEntry {
   var recorded: String {
     switch self {
-    case .begin(let list, let start, let round):
+    case .begin(let list, let start, let round, let time):
       "begin \(list.recorded) \(start) \(round.map { "\($0)" } ?? "-")"
+        + (time.map { " " + $0.recorded } ?? "")
     case .presented: "presented"
     case .command(let command): "show \(command.recorded)"
     case .news(let news): "news \(news.recorded)"
@@ -67,7 +69,8 @@ extension RecordEntry {
     case "begin":
       self = .begin(
         try RecordedList(&reader), startAt: try reader.int(0...1_000_000_000),
-        round: try reader.maybe { (reader) throws(RecordError) in try reader.int() })
+        round: try reader.maybe { (reader) throws(RecordError) in try reader.int() },
+        time: reader.isAtEnd ? nil : try reader.time())
     case "presented": self = .presented
     case "show": self = .command(try Command(&reader))
     case "news": self = .news(try News(&reader))
@@ -130,6 +133,7 @@ extension News {
       "resized \(RecordWord.number(size.width)) \(RecordWord.number(size.height))"
     case .offSchedule(let items): "off \(numbers(items))"
     case .offSoon(let items): "off-soon \(numbers(items))"
+    case .screen(let isOn): "screen \(RecordWord.flag(isOn))"
     case .list, .edited: preconditionFailure("lists have entries of their own")
     }
   }
@@ -151,6 +155,7 @@ extension News {
     case "resized": self = .resized(Size(try reader.number(), try reader.number()))
     case "off": self = .offSchedule(try Self.items(&reader))
     case "off-soon": self = .offSoon(try Self.items(&reader))
+    case "screen": self = .screen(on: try reader.flag())
     default: throw reader.error("'\(String(escaping: word.utf8))' is no news")
     }
   }

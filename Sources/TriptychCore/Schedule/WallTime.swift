@@ -35,13 +35,13 @@ public struct WallZone: Sendable {
     return high
   }
 
-  /// When to look at a timetable again: at its next change, at the zone's next change, and
-  /// within an hour, as the zone may become another one.
-  public func nextLook(_ timetable: Timetable, after moment: Int64) -> Int64 {
+  /// When to look again at what switches at a time: then, at the zone's next change, and within an
+  /// hour, as the zone may become another one.
+  public func nextLook(at due: CivilTime?, after moment: Int64) -> Int64 {
     var next = moment + 3600
     let now = civil(moment)
-    if let change = timetable.nextChange {
-      next = min(next, moment + (change.seconds - now.seconds))
+    if let due {
+      next = min(next, moment + (due.seconds - now.seconds))
     }
     next = max(next, moment + 1)
     return change(after: moment, upTo: next) ?? next

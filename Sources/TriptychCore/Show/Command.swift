@@ -97,6 +97,8 @@ public enum News: Sendable {
   /// In a moment these will be off: what is shown then is loaded ahead. Counts until the next
   /// `offSchedule`.
   case offSoon(Set<Int>)
+  /// The screen's hours begin or end: it is blank outside of them, until somebody says otherwise.
+  case screen(on: Bool)
 }
 
 /// What the show wants done. Returned by `apply`, `advance`, `hear`; performed outside, in order.

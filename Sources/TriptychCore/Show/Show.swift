@@ -97,6 +97,8 @@ public struct Show: Sendable {
   /// The target is gone to at once, whatever the transitions are.
   var isJump = false
   public internal(set) var isBlank = false
+  /// The screen's hours are over: left alone, it is blank.
+  var isOutOfHours = false
   public internal(set) var isMuted: Bool
   /// Percent, 0…100.
   public internal(set) var volume: Int

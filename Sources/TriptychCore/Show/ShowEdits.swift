@@ -27,6 +27,7 @@ extension Show {
   private mutating func beginAgain() {
     guard isEmptied, order.count > 0, order.isComplete || !settings.shuffle else { return }
     (isEmptied, hasBegun, track, settings.startAt) = (false, false, nil, 0)
+    settings.startTime = nil
     layFirst()
     isNothingPlayable = true
   }

@@ -67,7 +67,7 @@ extension Show {
 
   private func gain(_ item: Int, p: Double) -> Double {
     let options = list.options(item)
-    guard !isMuted, options.mute != true else { return 0 }
+    guard !isMuted, options.mute != true, !(isBlank && isOutOfHours) else { return 0 }
     let own = Double(min(max(options.volume ?? 100, 0), 100)) / 100
     return (1 - min(abs(p), 1)) * own * Double(volume) / 100
   }
@@ -88,7 +88,17 @@ extension Show {
       let loops = options.duration != nil || isSingle
       films[place] = FilmView(item: item, start: start, loops: loops)
       effects.append(.openFilm(item: item, place: place, from: start, loops: loops))
+      goOn(place, at: now, &effects)
     }
+  }
+
+  /// A show that goes on begins in the middle of its film.
+  private mutating func goOn(_ place: Int, at now: Instant, _ effects: inout [Effect]) {
+    guard !hasBegun, let time = settings.startTime, let film = films[place], time > film.start,
+      place == currentPlace, film.item == settings.startAt
+    else { return }
+    films[place]?.seek(to: time, at: now)
+    effects.append(.seekFilm(place: place, to: time))
   }
 
   /// One item in a carousel: its film loops without a seam.

@@ -7,7 +7,7 @@ extension Show {
     endScrub()
     leaveZoom(at: now)
     setOverview(false, at: now)
-    setBlank(false, at: now)
+    setBlank(isOutOfHours, at: now)
     if isPaused { setPause(false, at: now) }
     effects.append(.idleReset)
     guard let number else { return }

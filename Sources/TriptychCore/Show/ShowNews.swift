@@ -19,6 +19,10 @@ extension Show {
     case .edited(let edit): self.edit(edit, at: now, &effects)
     case .offSchedule(let off): setOff(off)
     case .offSoon(let off): later = order.with(off: off)
+    case .screen(let isOn):
+      isOutOfHours = !isOn
+      if isBlank == isOn { effects.append(.redraw) }
+      isBlank = !isOn
     case .resized(let size):
       guard size != self.size else { return }
       let old = self.size
@@ -60,6 +64,12 @@ extension Show {
     guard var film = films[place], !film.isReady else { return }
     (film.isReady, film.end, film.endsUnannounced) = (true, length, length == nil)
     films[place] = film
+    // It goes on where there is nothing any more: the file is another one now.
+    if !hasBegun, !film.loops, film.time(at: now) > film.start, let end = hardEnd(film),
+      film.time(at: now) >= end
+    {
+      rewind(place, at: now, &effects)
+    }
     held[film.item]?.shows = true
     recover(film.item, at: now)
     if place == currentPlace { effects.append(.redraw) }

@@ -13,6 +13,9 @@ extension Show {
     return (settings.shuffle ? turn.index : order.item(at: turn)) + 1
   }
 
+  /// True if the current item can be drawn: if it is a film, its time is known.
+  public var isCurrentReady: Bool { hasBegun && isReady(currentPlace) }
+
   /// True unless what is current has been stopped: the show, or the film alone.
   public var plays: Bool { films[currentPlace]?.byHand ?? !isPaused }
 

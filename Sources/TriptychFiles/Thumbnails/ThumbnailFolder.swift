@@ -10,20 +10,32 @@ public struct ThumbnailPlace: Hashable, Sendable {
   let size: ThumbnailSize
 }
 
-/// Where a thumbnail may be taken from instead of its file, and how large it has to be.
+/// Where a thumbnail may be taken from, what for, and how large it has to be.
 public struct ThumbnailWish: Hashable, Sendable {
-  public let folder: ThumbnailFolder
-  public let size: ThumbnailSize
-
-  public init(_ folder: ThumbnailFolder, _ size: ThumbnailSize) {
-    (self.folder, self.size) = (folder, size)
+  /// What it is good for.
+  public enum Use: Hashable, Sendable {
+    /// It is all that is wanted; no smaller one will do.
+    case instead
+    /// It comes with its picture, where that may take a while; a smaller one is better than none.
+    case beside
   }
 
-  func find(_ path: [UInt8], modified: Int64) -> (ThumbnailPlace, Int32)? {
-    guard let place = folder.place(of: path, modified: modified, size),
-      let descriptor = folder.open(place)
+  public let folder: ThumbnailFolder
+  public let size: ThumbnailSize
+  public let use: Use
+  /// A picture in so few bytes is soon there.
+  static let leastBytes = 64 << 10
+
+  public init(_ folder: ThumbnailFolder, _ size: ThumbnailSize, use: Use = .instead) {
+    (self.folder, self.size, self.use) = (folder, size, use)
+  }
+
+  func find(_ path: [UInt8], _ file: FileState) -> FoundThumbnail? {
+    guard use == .instead || file.byteCount >= Self.leastBytes,
+      let place = folder.place(of: path, modified: file.modified, size),
+      let descriptor = folder.open(place, in: use == .instead ? size.orLarger : size.orAny)
     else { return nil }
-    return (place, descriptor)
+    return FoundThumbnail(descriptor: descriptor, place: place)
   }
 }
 
@@ -49,8 +61,11 @@ public struct ThumbnailFolder: Hashable, Sendable {
   }
 
   /// Opens the thumbnail in that size or a larger one; nil: there is none. May wait for the disk.
-  func open(_ place: ThumbnailPlace) -> Int32? {
-    for size in place.size.orLarger {
+  func open(_ place: ThumbnailPlace) -> Int32? { open(place, in: place.size.orLarger) }
+
+  /// The same for other sizes, the best first.
+  func open(_ place: ThumbnailPlace, in sizes: [ThumbnailSize]) -> Int32? {
+    for size in sizes {
       let raw = Disk.withPath(path(place, size)) {
         Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW)
       }

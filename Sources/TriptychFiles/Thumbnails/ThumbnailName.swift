@@ -59,4 +59,9 @@ public enum ThumbnailSize: Int, CaseIterable, Sendable {
 
   /// This one and those with more pixels.
   var orLarger: [ThumbnailSize] { Self.allCases.filter { $0.rawValue >= rawValue } }
+
+  /// The same, and then those with fewer, the largest first.
+  var orAny: [ThumbnailSize] {
+    orLarger + Self.allCases.filter { $0.rawValue < rawValue }.reversed()
+  }
 }
