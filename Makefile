@@ -8,6 +8,7 @@ UNITS ?= /etc/systemd/system
 RULES ?= /etc/udev/rules.d
 SYSUSERS ?= /etc/sysusers.d
 TMPFILES ?= /etc/tmpfiles.d
+ZSH ?= zsh/site-functions
 FUZZ_RUNS ?= 1000000
 
 STRICT = --explicit-target-dependency-import-check error
@@ -16,7 +17,7 @@ PROGRAM = .build/release/triptych
 WORKERS = triptych-decode triptych-decode-av triptych-decode-text triptych-decode-list
 
 .PHONY: help deps build release run test tidy check format lint man cases keys bars bench corpus \
-  fuzz faults strips boot-smoke boot-console install install-desktop deb deb-test clean
+  fuzz faults strips boot-smoke boot-console boot-test install install-desktop deb deb-test clean
 
 help: ## what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
@@ -92,6 +93,9 @@ boot-console: release ## pads, modes, a turned screen, a pulled stick on bare KM
 man: build ## writes docs/triptych.1, the manual page, from the tables
 	.build/debug/triptych help manual >docs/triptych.1
 
+boot-test: deb ## boots machines with the package: inputs, faults, power cut, hours, stick (root)
+	Tests/boot/boot-test build/triptych_*_$$(dpkg --print-architecture).deb
+
 install: ## installs to DESTDIR/PREFIX what `make release` built
 	install -Dm755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/triptych
 	for w in $(WORKERS); do \
@@ -99,7 +103,9 @@ install: ## installs to DESTDIR/PREFIX what `make release` built
 	install -d $(DESTDIR)$(PREFIX)/share/triptych
 	cp -R Playlists $(DESTDIR)$(PREFIX)/share/triptych/
 	install -Dm644 docs/triptych.1 $(DESTDIR)$(PREFIX)/share/man/man1/triptych.1
-	for s in bash:bash-completion/completions/triptych zsh:zsh/site-functions/_triptych \
+	install -Dm644 systemd/triptych-kiosk-setup.8 \
+	  $(DESTDIR)$(PREFIX)/share/man/man8/triptych-kiosk-setup.8
+	for s in bash:bash-completion/completions/triptych zsh:$(ZSH)/_triptych \
 	  fish:fish/vendor_completions.d/triptych.fish; do \
 	  install -d $$(dirname $(DESTDIR)$(PREFIX)/share/$${s#*:}) && \
 	  $(PROGRAM) completions $${s%%:*} >$(DESTDIR)$(PREFIX)/share/$${s#*:} || exit; done

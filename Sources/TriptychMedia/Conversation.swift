@@ -131,6 +131,8 @@ struct Conversation: Sendable {
     changeFilm { $0.seek(generation: generation, at: now) }
   }
 
+  mutating func changeSpeed() { changeFilm { $0.changeSpeed() } }
+
   /// Somebody waits for a frame of the film.
   mutating func want(at now: Instant) { changeFilm { $0.want(at: now) } }
 

@@ -21,6 +21,7 @@ extension WireLoop {
       tellFilm(serial) { .run($0) }
     case .seek(let serial, let generation, let time): seek(serial, generation, time)
     case .heard(let serial, let time): tellFilm(serial) { .heard($0, time: time) }
+    case .speed(let serial, let thousandths, let from): changeSpeed(serial, thousandths, from)
     case .want(let serial): filmWorker(serial)?.talk.want(at: desk.clock.now())
     case .close(let serial): close(serial)
     case .makeSpare: perform(crew.makeSpare())
@@ -219,7 +220,7 @@ extension WireLoop {
     worker.talk.begin(FilmTalk(mark: mark, bounds: bounds, since: desk.clock.now()))
     let request = Request.film(
       mark, film.request, start: film.start, end: film.end, loops: film.rounds,
-      sound: film.sound)
+      sound: film.sound, speed: film.speed)
     say(request, orders[serial]?.descriptor, to: worker)
     if let (generation, time) = orders[serial]?.seek { seek(serial, generation, time) }
     if orders[serial]?.runs == true { tellFilm(serial) { .run($0) } }
@@ -242,6 +243,17 @@ extension WireLoop {
     guard let worker = order.worker.flatMap({ workers[$0] }) else { return }
     worker.talk.cancel(at: desk.clock.now())
     hurryCancelled(worker.role)
+  }
+
+  /// Of a film that has not begun yet: it begins with it.
+  private func changeSpeed(_ serial: JobSerial, _ thousandths: UInt32, _ from: Int64) {
+    if let worker = filmWorker(serial) {
+      worker.talk.changeSpeed()
+      tellFilm(serial) { .speed($0, thousandths: thousandths, from: from) }
+    } else if let order = orders[serial], case .film(var film) = order.what {
+      film.speed = thousandths
+      orders[serial]?.what = .film(film)
+    }
   }
 
   private func close(_ serial: JobSerial) {

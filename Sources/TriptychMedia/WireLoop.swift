@@ -36,7 +36,7 @@ final class WireLoop {
       case still(Desk.Work)
       case film(Desk.Film)
     }
-    let what: What
+    var what: What
     /// The file: of a film, until the worker has it; else to the end, for another attempt.
     var descriptor: Descriptor?
     var worker: WorkerNumber?

@@ -28,26 +28,30 @@ def programs():
     return tree
 
 
-def image(tree):
-    """The disk, with the tree over its root."""
-    subprocess.run([str(HERE / "image"), str(BUILD), str(tree)], check=True)
+def image(tree, package=None):
+    """The disk, with the package installed (if one is named) and the tree over its root."""
+    words = [str(package)] if package else []
+    subprocess.run([str(HERE / "image"), str(BUILD), str(tree), *words], check=True)
 
 
 class Machine:
     """A virtual machine; its display is asked by QMP."""
 
-    def __init__(self, *devices):
+    def __init__(self, *devices, writes=False, root="rw", words=""):
+        """`writes`: what the machine writes is on the disk for the next one. `root`: rw or ro.
+        `words`: more of the kernel's command line."""
         ours, theirs = socket.socketpair()
         self.line, shell = socket.socketpair()
         self.journal = BUILD / "journal.log"
         self.begun = time.monotonic()
         self.process = subprocess.Popen(
             ["qemu-system-x86_64", "-M", "q35", "-accel", "tcg", "-cpu", "Nehalem", "-smp", "2",
-             "-m", "1024", "-nodefaults", "-no-user-config", "-display", "none", "-snapshot",
+             "-m", "1024", "-nodefaults", "-no-user-config", "-display", "none",
+             *([] if writes else ["-snapshot"]),
              "-no-reboot", "-drive", f"file={BUILD}/disk.img,format=raw,if=virtio,cache=unsafe",
              "-kernel", f"{BUILD}/vmlinuz", "-initrd", f"{BUILD}/initrd", "-append",
-             "root=/dev/vda rw quiet loglevel=0 systemd.show_status=0 "
-             "vt.global_cursor_default=0 console=tty0 console=ttyS0",
+             f"root=/dev/vda {root} quiet loglevel=0 systemd.show_status=0 "
+             f"vt.global_cursor_default=0 console=tty0 console=ttyS0 {words}",
              "-serial", f"file:{BUILD}/console.log", "-serial", f"file:{self.journal}",
              "-chardev", f"socket,id=shell,fd={shell.fileno()}", "-serial", "chardev:shell",
              "-chardev", f"socket,id=qmp,fd={theirs.fileno()}", "-mon", "qmp,mode=control",
