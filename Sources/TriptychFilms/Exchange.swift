@@ -48,6 +48,15 @@ private struct ParcelQueue {
   mutating func clear() { self = ParcelQueue() }
 }
 
+/// A speed of the sound. `turn` counts the changes.
+struct SpeedOrder: Sendable, Hashable {
+  /// Thousandths.
+  var speed: UInt32
+  /// Line time, ns.
+  var from: Int64
+  var turn: Int
+}
+
 /// What lies between a film's threads: packets, slots and orders. Any thread.
 final class Exchange: @unchecked Sendable {
   /// Where threads wait.
@@ -82,11 +91,15 @@ final class Exchange: @unchecked Sendable {
   private var sounds = ParcelQueue()
 
   private var hasSound = false
+  private var speed: SpeedOrder
+  /// The newest change that the sound's thread has taken.
+  private var takenTurn = 0
 
-  /// `start`: line time of the beginning.
-  init(mark: JobMark, slots: SlotTable, start: Int64) {
+  /// `start`: line time of the beginning. `speed`: thousandths.
+  init(mark: JobMark, slots: SlotTable, start: Int64, speed: UInt32) {
     self.mark = mark
     self.slots = slots
+    self.speed = SpeedOrder(speed: speed, from: start, turn: 0)
     lastWanted = start
   }
 
@@ -114,6 +127,14 @@ final class Exchange: @unchecked Sendable {
       guard mark == self.mark else { return }
       heard = max(heard ?? 0, time)
       turnstile.wake(Place.sound)
+    }
+  }
+
+  /// Of the sound. `from`: line time.
+  func changeSpeed(_ thousandths: UInt32, from time: Int64) {
+    turnstile.locked {
+      speed = SpeedOrder(speed: thousandths, from: time, turn: speed.turn + 1)
+      turnstile.wakeAll()
     }
   }
 
@@ -180,17 +201,20 @@ final class Exchange: @unchecked Sendable {
     queue.count >= Self.enoughCount && queue.duration >= enough
   }
 
+  /// A fast film needs more of its time.
+  private var enoughTime: Int64 { Self.enoughTime * max(Int64(speed.speed), 1000) / 1000 }
+
   private var bytes: Int { pictures.bytes + sounds.bytes }
 
   private var isFull: Bool {
-    let soundIsFull = !hasSound || holds(sounds, of: Self.enoughTime)
-    return bytes > Self.mostBytes || holds(pictures, of: Self.enoughTime) && soundIsFull
+    let soundIsFull = !hasSound || holds(sounds, of: enoughTime)
+    return bytes > Self.mostBytes || holds(pictures, of: enoughTime) && soundIsFull
   }
 
   private var isLow: Bool {
-    let soundIsLow = hasSound && !holds(sounds, of: Self.enoughTime / 2)
+    let soundIsLow = hasSound && !holds(sounds, of: enoughTime / 2)
     return bytes < Self.mostBytes / 2
-      && (!holds(pictures, of: Self.enoughTime / 2) || soundIsLow)
+      && (!holds(pictures, of: enoughTime / 2) || soundIsLow)
   }
 
   /// Dropped if the epoch is over. Sound that nobody takes is dropped rather than grow for ever.
@@ -261,28 +285,52 @@ final class Exchange: @unchecked Sendable {
 
   // MARK: - The sound
 
-  /// Waits for the film to run. nil: the film is over.
-  func nextSound() -> FilmParcel? {
+  enum SoundTurn {
+    case parcel(FilmParcel)
+    case speed(SpeedOrder)
+    case over
+  }
+
+  /// Waits for the film to run.
+  func nextSound() -> SoundTurn {
     turnstile.locked {
       while !isStopped {
+        if let order = newSpeed() { return .speed(order) }
         if isRunning, let parcel = sounds.take() {
           if isResting, isLow { turnstile.wake(Place.reader) }
-          return parcel
+          return .parcel(parcel)
         }
         turnstile.wait(at: Place.sound)
       }
-      return nil
+      return .over
     }
   }
 
-  /// Waits until sound of a line time is near enough to be heard. False: nobody wants it now.
-  func mayHear(_ time: Int64, begun: Int64, epoch: Int) -> Bool {
+  enum Hearing {
+    case now
+    case speed(SpeedOrder)
+    /// Nobody wants it now.
+    case never
+  }
+
+  /// Waits until sound of a line time is near enough to be heard.
+  func hearing(of time: Int64, begun: Int64, epoch: Int) -> Hearing {
     turnstile.locked {
       while !isStopped, epoch == self.epoch {
-        if time <= max(heard ?? begun, begun) + FilmTime.second { return true }
+        if let order = newSpeed() { return .speed(order) }
+        if time <= max(heard ?? begun, begun) + enoughTime { return .now }
         turnstile.wait(at: Place.sound)
       }
-      return false
+      return .never
     }
   }
+
+  private func newSpeed() -> SpeedOrder? {
+    guard takenTurn < speed.turn else { return nil }
+    takenTurn = speed.turn
+    return speed
+  }
+
+  /// Line time up to which sound has been heard; nil: none.
+  var heardTime: Int64? { turnstile.locked { heard } }
 }

@@ -19,7 +19,8 @@ final class Film {
     send: @escaping @Sendable (Reply) -> Void
   ) throws(FilmError) {
     job = mark.job
-    let exchange = Exchange(mark: mark, slots: table, start: order.start)
+    let exchange = Exchange(
+      mark: mark, slots: table, start: order.start, speed: order.speed)
     let outbox = Outbox(exchange: exchange, send: send)
     let watch = Watch { outbox.progress() }
     let stage = FilmStage(slots: slots, table: table, request: order.pixels)
@@ -32,6 +33,7 @@ final class Film {
   func run() { exchange.run() }
   func slotFreed() { exchange.slotFreed() }
   func heard(_ mark: JobMark, upTo time: Int64) { exchange.heard(mark, upTo: time) }
+  func changeSpeed(_ speed: UInt32, from time: Int64) { exchange.changeSpeed(speed, from: time) }
   func seek(_ mark: JobMark, to time: Int64) { exchange.seek(mark, to: time) }
 
   /// Returns when all threads have ended; nothing is answered afterwards.
@@ -95,8 +97,8 @@ private struct FilmWork: Sendable {
     guard let stream = opening.container.stream(opening.container.sound) else { return nil }
     do throws(FilmError) {
       return try SoundPlayer(
-        decoder: Decoder(stream), facts: opening.facts, passage: passage, exchange: exchange,
-        outbox: outbox)
+        decoder: Decoder(stream), facts: opening.facts, passage: passage,
+        speed: order.speed, exchange: exchange, outbox: outbox)
     } catch {
       opening.container.dropSound()
       return nil

@@ -11,6 +11,8 @@ struct FilmOrder: Sendable, Hashable {
   /// 0: for ever.
   var loops: UInt32
   var wantsSound: Bool
+  /// Thousandths.
+  var speed: UInt32 = 1000
 }
 
 /// Reads packets, round after round, and hands them on. One thread.

@@ -74,7 +74,8 @@ struct JumpMender {
         let own = track.end - decoded
         let other = tracks[isSound ? 0 : 1].shift
         // Picture and sound jump together: the first to do so says by how much.
-        track.shift = abs(own - other) < FilmTime.second ? other : own
+        let hasJumped = other != track.shift && abs(own - other) < FilmTime.second
+        track.shift = hasJumped ? other : own
       }
     }
     track.last = decoded &+ track.shift

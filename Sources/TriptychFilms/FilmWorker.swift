@@ -21,16 +21,19 @@ public final class FilmWorker: Worker {
     _ request: Request, with descriptors: [Descriptor], slots: Slots, by replier: Replier
   ) {
     switch request {
-    case .film(let mark, let pixels, let start, let end, let loops, let sound):
+    case .film(let mark, let pixels, let start, let end, let loops, let sound, let speed):
       guard let file = descriptors.first else { return replier.refuse(request) }
       let order = FilmOrder(
-        pixels: pixels, start: start, end: end < 0 ? nil : end, loops: loops, wantsSound: sound)
+        pixels: pixels, start: start, end: end < 0 ? nil : end, loops: loops, wantsSound: sound,
+        speed: speed)
       open(mark, order, file, slots, replier)
     case .run(let mark): film(of: mark)?.run()
     case .free(let slot):
       table?.free(slot)
       film?.slotFreed()
     case .heard(let mark, let time): film(of: mark)?.heard(mark, upTo: time)
+    case .speed(let mark, let thousandths, let from):
+      film(of: mark)?.changeSpeed(thousandths, from: from)
     case .seek(let mark, let time): film(of: mark)?.seek(mark, to: time)
     case .close(let mark):
       if film(of: mark) != nil { close() }

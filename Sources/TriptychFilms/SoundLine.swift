@@ -90,6 +90,9 @@ struct SoundLine {
     return (time, pull(min(certain, Int64(Self.blockLength))))
   }
 
+  /// True if `take` would give something.
+  var hasMore: Bool { max(settled, cursor - Self.heldBack) > start }
+
   private mutating func pull(_ count: Int64) -> [Float] {
     var block: [Float] = []
     block.reserveCapacity(2 * Int(count))

@@ -21,6 +21,8 @@ struct Conversation: Sendable {
     case written(JobSerial)
     case facts(JobSerial, PictureFacts)
     case isFilm(JobSerial)
+    /// Another worker is to be asked.
+    case isHEIF(JobSerial)
     case failed(JobSerial, MediaError)
     /// The film is open; its first frame came just before.
     case opened(JobSerial, FilmFacts)
@@ -130,6 +132,8 @@ struct Conversation: Sendable {
   mutating func seek(generation: UInt32, at now: Instant) {
     changeFilm { $0.seek(generation: generation, at: now) }
   }
+
+  mutating func changeSpeed() { changeFilm { $0.changeSpeed() } }
 
   /// Somebody waits for a frame of the film.
   mutating func want(at now: Instant) { changeFilm { $0.want(at: now) } }

@@ -29,6 +29,8 @@ final class Desk: Sendable {
     /// How often it plays; 0: without end.
     var rounds: UInt32
     var sound: Bool
+    /// Thousandths.
+    var speed: UInt32
   }
 
   enum Command: Sendable {
@@ -39,6 +41,7 @@ final class Desk: Sendable {
     case run(JobSerial)
     case seek(JobSerial, generation: UInt32, to: Int64)
     case heard(JobSerial, upTo: Int64)
+    case speed(JobSerial, thousandths: UInt32, from: Int64)
     case want(JobSerial)
     case close(JobSerial)
     case makeSpare

@@ -37,6 +37,8 @@ struct FilmTalk: Sendable {
   private var heardGeneration: UInt32
   private var lastFrameTime: Duration?
   private var lastSoundTime: Duration?
+  /// How often the sound may still go back: once for each change of speed.
+  private var soundTurns = 0
   private var hasEnded = false
   /// Since when somebody waits for a frame, after the first.
   private var awaitedSince: Instant?
@@ -84,6 +86,9 @@ struct FilmTalk: Sendable {
     if awaitedSince == nil, !hasEnded { awaitedSince = now }
   }
 
+  /// The film is to play at another speed.
+  mutating func changeSpeed() { soundTurns += 1 }
+
   mutating func seek(generation: UInt32, at now: Instant) {
     mark.generation = generation
     awaitedSince = now
@@ -112,8 +117,9 @@ struct FilmTalk: Sendable {
       guard bounds.takesBackdrops else { throw Lie("bars that nobody asked for") }
       guard mark.generation == self.mark.generation, closingSince == nil else { return [] }
       return [.backdrop(mark.job, generation: mark.generation, preview)]
-    case .sound(let mark, let time, let samples):
-      return try hearSound(mark, time: .nanoseconds(time), samples, at: now)
+    case .sound(let mark, let time, let speed, let samples):
+      return try hearSound(
+        mark, time: .nanoseconds(time), speed: Double(speed) / 1000, samples, at: now)
     case .ended(let mark, let time): return try hearEnd(mark, at: .nanoseconds(time))
     case .progress(let mark):
       try check(mark)
@@ -156,20 +162,23 @@ struct FilmTalk: Sendable {
   }
 
   private mutating func hearSound(
-    _ other: JobMark, time: Duration, _ samples: [Float], at now: Instant
+    _ other: JobMark, time: Duration, speed: Double, _ samples: [Float], at now: Instant
   ) throws(Lie) -> [Finding] {
     try check(other)
     guard facts?.hasSound == true else { throw Lie("sound of a silent film") }
     guard samples.count % 2 == 0, samples.count <= WireLimit.samples else {
       throw Lie("\(samples.count) samples at once")
     }
-    guard lastSoundTime.map({ time >= $0 }) ?? true else { throw Lie("sound out of order") }
+    if let lastSoundTime, time < lastSoundTime {
+      guard soundTurns > 0 else { throw Lie("sound out of order") }
+      soundTurns -= 1
+    }
     lastSoundTime = time
     (lastLife, lastGoods) = (now, now)
     guard other.generation == mark.generation, closingSince == nil else { return [] }
     // What is no number would spoil the whole mix; silence does not.
     let sane = samples.map { $0.isFinite ? $0 : 0 }
-    let block = SampleBlock(time: time, samples: sane)
+    let block = SampleBlock(time: time, samples: sane, speed: speed)
     return [.sound(mark.job, generation: other.generation, block)]
   }
 

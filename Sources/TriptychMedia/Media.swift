@@ -120,11 +120,11 @@ public final class Media {
 
   /// Opens a film and decodes its first frame; more only after `runFilm`. Takes over the
   /// descriptor. `start`, `end`: film time (nil: the film's own end); `loops`: without end,
-  /// else it plays `rounds` times.
+  /// else it plays `rounds` times. `speed`: 0.25…4, for the sound.
   /// Answer: `film`, later `frames` and `ended`; or `filmFailed`.
   public func openFilm(
     _ film: Int, descriptor: Int32, request: PixelRequest, start: Duration, end: Duration?,
-    loops: Bool, rounds: Int = 1, sound: Bool
+    loops: Bool, rounds: Int = 1, sound: Bool, speed: Double = 1
   ) {
     closeFilm(film)
     let serial = takeSerial()
@@ -133,7 +133,8 @@ public final class Media {
     desk.addShelf(serial)
     let order = Desk.Film(
       request: request, start: max(0, start.inNanoseconds), end: end?.inNanoseconds ?? -1,
-      rounds: loops ? 0 : UInt32(clamping: max(rounds, 1)), sound: sound)
+      rounds: loops ? 0 : UInt32(clamping: max(rounds, 1)), sound: sound,
+      speed: Self.thousandths(speed))
     desk.post(.film(serial, order, Descriptor(owning: descriptor)))
   }
 
@@ -148,6 +149,22 @@ public final class Media {
     let result = desk.withShelf(serial) { shelf in (shelf.seek(), shelf.generation) }
     guard let (_, generation) = result else { return }
     desk.post(.seek(serial, generation: generation, to: max(0, time.inNanoseconds)))
+  }
+
+  /// The film plays at another speed, 0.25…4: sound of that speed follows from film time `from`
+  /// on. What came before it, takes the speed that its block says, and is to be dropped.
+  public func setSpeed(_ film: Int, _ speed: Double, from time: Duration) {
+    guard let serial = films[film] else { return }
+    _ = desk.withShelf(serial) { $0.takeSound() }
+    desk.post(
+      .speed(
+        serial, thousandths: Self.thousandths(speed), from: max(0, time.inNanoseconds)))
+  }
+
+  private static func thousandths(_ speed: Double) -> UInt32 {
+    let (least, most) = (WireLimit.speed.lowerBound, WireLimit.speed.upperBound)
+    guard speed.isFinite else { return 1000 }
+    return UInt32(min(max((speed * 1000).rounded(), Double(least)), Double(most)))
   }
 
   /// Lets the film's frames go. Nothing more is heard of it. Returns what became of its frames.
@@ -177,6 +194,19 @@ public final class Media {
     let answer = desk.withShelf(serial) { $0.frame(at: time, now: now) }
     if answer?.isStarving == true { desk.post(.want(serial)) }
     return answer?.frame
+  }
+
+  /// True if the frame that is due at a film time is here: a later one has come, or none will. Who
+  /// asks waits for it; frames that are older than what is due go.
+  public func hasFrame(_ film: Int, at time: Duration) -> Bool {
+    guard let serial = films[film] else { return false }
+    let now = desk.clock.now()
+    // What goes is let go of outside the lock.
+    let found = desk.withShelf(serial) { shelf in
+      (answer: shelf.frame(at: time, now: now, isShown: false), isHere: shelf.hasFrame(at: time))
+    }
+    if found?.answer.isStarving == true { desk.post(.want(serial)) }
+    return found?.isHere ?? false
   }
 
   /// The time of the frame after the one that was returned last, if it is here.

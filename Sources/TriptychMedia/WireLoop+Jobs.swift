@@ -10,10 +10,11 @@ extension WireLoop {
       screen = (width, height)
       setSlotSizes()
     case .still(let serial, let work, let descriptor):
-      orders[serial] = Order(what: .still(work), descriptor: descriptor)
-      submit(serial, role(of: work), bounds(of: work), trouble: work.trouble)
+      let role = role(of: work)
+      orders[serial] = Order(what: .still(work), role: role, descriptor: descriptor)
+      submit(serial, role, bounds(of: work), trouble: work.trouble)
     case .film(let serial, let film, let descriptor):
-      orders[serial] = Order(what: .film(film), descriptor: descriptor)
+      orders[serial] = Order(what: .film(film), role: .film, descriptor: descriptor)
       submit(serial, .film, PixelBounds(film.request), trouble: film.trouble)
     case .cancel(let serial): cancel(serial)
     case .run(let serial):
@@ -21,6 +22,7 @@ extension WireLoop {
       tellFilm(serial) { .run($0) }
     case .seek(let serial, let generation, let time): seek(serial, generation, time)
     case .heard(let serial, let time): tellFilm(serial) { .heard($0, time: time) }
+    case .speed(let serial, let thousandths, let from): changeSpeed(serial, thousandths, from)
     case .want(let serial): filmWorker(serial)?.talk.want(at: desk.clock.now())
     case .close(let serial): close(serial)
     case .makeSpare: perform(crew.makeSpare())
@@ -35,6 +37,7 @@ extension WireLoop {
     // Ken Burns asks for 15 % more each way.
     large.scale = 1150
     crew.setUsualSlotBytes(PixelBounds(large).slotBytes, for: .picture)
+    crew.setUsualSlotBytes(PixelBounds(large).slotBytes, for: .heif)
     crew.setUsualSlotBytes(PixelBounds(cell).slotBytes, for: .film)
     crew.setUsualSlotBytes(PixelBounds(cell).slotBytes, for: .text)
     crew.setUsualSlotBytes(PixelBounds(cell).slotBytes, for: .encode)
@@ -67,7 +70,7 @@ extension WireLoop {
     }
   }
 
-  private func bounds(of work: Desk.Work) -> PixelBounds {
+  func bounds(of work: Desk.Work) -> PixelBounds {
     switch work {
     case .picture(let request, _), .stored(let request, _): PixelBounds(request)
     case .text(let request):
@@ -149,7 +152,7 @@ extension WireLoop {
     if case .png = work { return false }
     order.worker = nil
     orders[serial] = order
-    crew.resubmit(serial, role(of: work), slotBytes: bounds(of: work).slotBytes)
+    crew.resubmit(serial, order.role, slotBytes: bounds(of: work).slotBytes)
     return true
   }
 
@@ -219,7 +222,7 @@ extension WireLoop {
     worker.talk.begin(FilmTalk(mark: mark, bounds: bounds, since: desk.clock.now()))
     let request = Request.film(
       mark, film.request, start: film.start, end: film.end, loops: film.rounds,
-      sound: film.sound)
+      sound: film.sound, speed: film.speed)
     say(request, orders[serial]?.descriptor, to: worker)
     if let (generation, time) = orders[serial]?.seek { seek(serial, generation, time) }
     if orders[serial]?.runs == true { tellFilm(serial) { .run($0) } }
@@ -242,6 +245,17 @@ extension WireLoop {
     guard let worker = order.worker.flatMap({ workers[$0] }) else { return }
     worker.talk.cancel(at: desk.clock.now())
     hurryCancelled(worker.role)
+  }
+
+  /// Of a film that has not begun yet: it begins with it.
+  private func changeSpeed(_ serial: JobSerial, _ thousandths: UInt32, _ from: Int64) {
+    if let worker = filmWorker(serial) {
+      worker.talk.changeSpeed()
+      tellFilm(serial) { .speed($0, thousandths: thousandths, from: from) }
+    } else if let order = orders[serial], case .film(var film) = order.what {
+      film.speed = thousandths
+      orders[serial]?.what = .film(film)
+    }
   }
 
   private func close(_ serial: JobSerial) {

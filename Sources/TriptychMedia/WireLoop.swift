@@ -36,7 +36,8 @@ final class WireLoop {
       case still(Desk.Work)
       case film(Desk.Film)
     }
-    let what: What
+    var what: What
+    var role: Role
     /// The file: of a film, until the worker has it; else to the end, for another attempt.
     var descriptor: Descriptor?
     var worker: WorkerNumber?

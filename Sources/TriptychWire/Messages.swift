@@ -88,14 +88,21 @@ public enum Request: Hashable, Sendable {
   /// of a thumbnail's PNG, which may serve as preview if it shows that.
   case picture(JobMark, slot: UInt32, PixelRequest, thumbnail: ThumbnailSubject? = nil)
   /// With the file's descriptor. Answer: `film`, then `frame`s and `sound`s, `ended`; or `failed`.
-  /// `start`, `end`: film time in ns (end −1: the film's own). `loops` 0: for ever.
-  case film(JobMark, PixelRequest, start: Int64, end: Int64, loops: UInt32, sound: Bool)
+  /// `start`, `end`: film time in ns (end −1: the film's own). `loops` 0: for ever. `speed`:
+  /// thousandths, for the sound's sake: pictures carry film time, whenever they are shown.
+  case film(
+    JobMark, PixelRequest, start: Int64, end: Int64, loops: UInt32, sound: Bool,
+    speed: UInt32 = 1000)
   /// Until this comes a film holds its first frame (and no sound); then it fills its ring.
   case run(JobMark)
   /// The player has let go of the slot.
   case free(slot: UInt32)
   /// Sound up to this film time (ns) has been played: decode no more than 1 s beyond it.
   case heard(JobMark, time: Int64)
+  /// The film plays at another speed (thousandths). Sound of that speed follows from film time
+  /// `from` (ns) on, in place of what has been sent and not yet been heard. A film that plays at
+  /// its own speed is not changed; at others its tones keep their height.
+  case speed(JobMark, thousandths: UInt32, from: Int64)
   /// Film time in ns; frames and sound of the new generation follow from there.
   case seek(JobMark, time: Int64)
   /// Ends the job; `closed` answers.
@@ -197,6 +204,8 @@ public enum FailureCode: UInt16, CaseIterable, Sendable {
   case badRequest = 8
   /// A thumbnail of what the file once was.
   case stale = 9
+  /// The file is a picture in HEIF's boxes; ask the worker for those. Only from the picture worker.
+  case isHEIF = 10
 }
 
 /// What stands in a slot. The player checks each number against the slot before it looks.
@@ -304,8 +313,10 @@ public enum Reply: Hashable, Sendable {
     hasSound: Bool)
   /// `time` and `duration` in ns of film time; time grows over loops.
   case frame(JobMark, SlotImage, time: Int64, duration: Int64)
-  /// 48 kHz stereo floats, at most 4096 of each channel; bytes little-endian.
-  case sound(JobMark, time: Int64, samples: [Float])
+  /// 48 kHz stereo floats, at most 4096 of each channel; bytes little-endian. `time`: film time of
+  /// the first, ns; from one to the next it goes on by `speed` / 1000 / 48,000 s. It goes back
+  /// once for each request `speed`.
+  case sound(JobMark, time: Int64, speed: UInt32 = 1000, samples: [Float])
   /// No frame follows `time` (the last frame's end, ns).
   case ended(JobMark, time: Int64)
   /// The job goes on although no frame has come (long probing, seeking).

@@ -70,9 +70,10 @@ extension Reply {
 
   private func encodedShort() -> ByteWriter {
     switch self {
-    case .sound(let mark, let time, let samples):
+    case .sound(let mark, let time, let speed, let samples):
       var writer = Self.marked(Tag.sound, mark)
       writer.put(time)
+      writer.put(speed)
       writer.put(UInt16(clamping: samples.count))
       writer.put(samples)
       return writer
@@ -180,12 +181,13 @@ extension Reply {
 
   private static func readSound(from reader: inout ByteReader) throws(WireError) -> Self {
     let (mark, time) = (try reader.mark(), try reader.time())
+    let speed = try reader.u32(in: WireLimit.speed, .speed)
     let count = Int(try reader.u16())
     guard count > 0, count <= WireLimit.samples, count % 2 == 0 else { throw .badValue(.samples) }
     let samples = try reader.floats(count)
     // One NaN would spoil the whole mix.
     guard samples.allSatisfy(\.isFinite) else { throw .badValue(.samples) }
-    return .sound(mark, time: time, samples: samples)
+    return .sound(mark, time: time, speed: speed, samples: samples)
   }
 }
 

@@ -21,6 +21,7 @@ extension Request {
     static let list: UInt8 = 17
     static let stored: UInt8 = 18
     static let facts: UInt8 = 19
+    static let speed: UInt8 = 20
   }
 
   /// How many descriptors travel with the message.
@@ -28,7 +29,7 @@ extension Request {
     switch self {
     case .picture(_, _, _, let thumbnail): thumbnail == nil ? 1 : 2
     case .slots, .stored, .film, .png, .record, .inspect, .list, .facts: 1
-    case .run, .free, .heard, .seek, .close, .text, .recordFrame, .recordSound, .recordEnd,
+    case .run, .free, .heard, .speed, .seek, .close, .text, .recordFrame, .recordSound, .recordEnd,
       .formats:
       0
     }
@@ -50,7 +51,7 @@ extension Request {
       writer.put(thumbnail != nil)
       if let thumbnail { writer.put(thumbnail) }
       return writer.bytes
-    case .film(let mark, let pixels, let start, let end, let loops, let sound):
+    case .film(let mark, let pixels, let start, let end, let loops, let sound, let speed):
       var writer = ByteWriter(tag: Tag.film)
       writer.put(mark)
       writer.put(pixels)
@@ -58,6 +59,7 @@ extension Request {
       writer.put(end)
       writer.put(loops)
       writer.put(sound)
+      writer.put(speed)
       return writer.bytes
     case .run(let mark): return Self.encoded(Tag.run, mark)
     case .free(let slot):
@@ -65,6 +67,12 @@ extension Request {
       writer.put(slot)
       return writer.bytes
     case .heard(let mark, let time): return Self.encoded(Tag.heard, mark, time)
+    case .speed(let mark, let thousandths, let from):
+      var writer = ByteWriter(tag: Tag.speed)
+      writer.put(mark)
+      writer.put(thousandths)
+      writer.put(from)
+      return writer.bytes
     case .seek(let mark, let time): return Self.encoded(Tag.seek, mark, time)
     case .close(let mark): return Self.encoded(Tag.close, mark)
     case .formats(let mark): return Self.encoded(Tag.formats, mark)
@@ -151,6 +159,10 @@ extension Request {
     case Tag.run: return .run(try reader.mark())
     case Tag.free: return .free(slot: try reader.slot())
     case Tag.heard: return .heard(try reader.mark(), time: try reader.time())
+    case Tag.speed:
+      return .speed(
+        try reader.mark(), thousandths: try reader.u32(in: WireLimit.speed, .speed),
+        from: try reader.time())
     case Tag.seek: return .seek(try reader.mark(), time: try reader.time())
     case Tag.close: return .close(try reader.mark())
     case Tag.formats: return .formats(try reader.mark())
@@ -185,7 +197,8 @@ extension Request {
     let (start, end) = (try reader.time(), try reader.time(orUnknown: true))
     guard end == -1 || end > start else { throw .badValue(.time) }
     return .film(
-      mark, pixels, start: start, end: end, loops: try reader.u32(), sound: try reader.flag())
+      mark, pixels, start: start, end: end, loops: try reader.u32(), sound: try reader.flag(),
+      speed: try reader.u32(in: WireLimit.speed, .speed))
   }
 
   private static func readRecord(from reader: inout ByteReader) throws(WireError) -> Self {

@@ -17,7 +17,7 @@ public enum WireError: Error, Hashable, Sendable {
 public enum WireField: Hashable, Sendable {
   case flag, text, fit, turns, region, failure, layers
   case slotCount, slotBytes, cell, scale, color, letterSize, width, height, stride
-  case sourceSize, time, duration, samples, rate, part, preview, lines
+  case sourceSize, time, duration, samples, rate, part, preview, lines, speed
 }
 
 /// The largest values that the wire carries. What is beyond them is refused as malformed.
@@ -55,6 +55,8 @@ public enum WireLimit {
   public static let labelBytes = 12_400
   /// Floats in a block of sound: 4096 of each channel.
   public static let samples = 8192
+  /// How fast a film plays, thousandths.
+  public static let speed: ClosedRange<UInt32> = 250...4000
   /// Film time, ns (146 years: sums of two still fit in 64 bits).
   public static let time: Int64 = 1 << 62
 }

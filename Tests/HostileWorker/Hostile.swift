@@ -45,14 +45,14 @@ final class Hostile {
       say(paint(mark, slot, width: text.maxWidth, height: text.size))
     case .png(let mark, let slot, let width, let height, let stride, _):
       write(mark, slot, Int(stride) * Int(height - 1) + 4 * Int(width), to: descriptors.first)
-    case .film(let mark, let pixels, _, _, _, let sound):
+    case .film(let mark, let pixels, _, _, _, let sound, _):
       film = FilmPlay(
         script: script(descriptors.first), mark: mark, pixels: pixels, hasSound: sound)
       film?.open(self)
     case .run(let mark): film?.run(self, mark)
     case .free(let slot): film?.free(self, slot)
     case .seek(let mark, let time): film?.seek(self, mark, to: time)
-    case .heard, .record, .recordFrame, .recordSound, .recordEnd, .formats, .inspect: break
+    case .heard, .speed, .record, .recordFrame, .recordSound, .recordEnd, .formats, .inspect: break
     case .facts(let mark): facts(mark, script(descriptors.first))
     case .close(let mark): close(mark)
     case .list(let mark, let slot): list(mark, slot, script(descriptors.first))

@@ -30,6 +30,8 @@ import TriptychWire
     let played = player.playThrough()
     #expect(played.frames.first?.code == 0)
     #expect(played.frames.last?.code == 59)
+    #expect(played.frames.allSatisfy { $0.green == 0 })
+    #expect(zip(played.frames, played.frames.dropFirst()).allSatisfy { $0.time < $1.time })
   }
 
   @Test("garbage and nothing fail")

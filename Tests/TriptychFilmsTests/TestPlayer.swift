@@ -40,11 +40,13 @@ final class TestPlayer {
   /// Opens a film as the next job.
   func open(
     _ path: String, _ request: PixelRequest = TestPlayer.cell, start: Int64 = 0, end: Int64 = -1,
-    loops: UInt32 = 1, sound: Bool = false
+    loops: UInt32 = 1, sound: Bool = false, speed: UInt32 = 1000
   ) {
     mark = JobMark(job: mark.job + 1, generation: 0)
     let file = Descriptor(owning: Glibc.open(path, O_RDONLY | O_CLOEXEC))
-    say(.film(mark, request, start: start, end: end, loops: loops, sound: sound), [file])
+    say(
+      .film(mark, request, start: start, end: end, loops: loops, sound: sound, speed: speed),
+      [file])
   }
 
   func seek(to time: Int64) {
@@ -71,12 +73,17 @@ final class TestPlayer {
           hasSound: hasSound)
       case .frame(let mark, let image, let time, let duration):
         if mark == self.mark {
-          let code = pixels(image).code
-          played.frames.append(Played.Frame(code: code, time: time, duration: duration))
+          let shown = pixels(image)
+          played.frames.append(
+            Played.Frame(
+              code: shown.code, time: time, duration: duration, width: shown.width,
+              height: shown.height, green: shown.green))
         }
         say(.free(slot: image.slot))
-      case .sound(let mark, let time, let samples):
-        if mark == self.mark { played.sounds.append(Played.Sound(time: time, samples: samples)) }
+      case .sound(let mark, let time, let speed, let samples):
+        if mark == self.mark {
+          played.sounds.append(Played.Sound(time: time, speed: speed, samples: samples))
+        }
         say(.heard(self.mark, time: time))
       case .ended(_, let time):
         played.end = time
@@ -107,11 +114,19 @@ struct Played {
     let code: Int
     let time: Int64
     let duration: Int64
+    let width: Int
+    let height: Int
+    /// Thousandths of its pixels that are green, as what was never decoded is.
+    let green: Int
   }
   struct Sound {
     let time: Int64
+    let speed: UInt32
     let samples: [Float]
-    var end: Int64 { FilmTime.sample(at: time) + Int64(samples.count / 2) }
+    /// In samples of the film's own speed.
+    var end: Int64 {
+      FilmTime.sample(at: time) + Int64(samples.count / 2) * Int64(speed) / 1000
+    }
   }
 
   var film: Film?
@@ -147,6 +162,20 @@ struct Pixels {
       code = code << 1 | (self[x, height / 2] & 0xFF > 127 ? 1 : 0)
     }
     return code
+  }
+
+  /// Thousandths of the pixels that are much more green than anything else.
+  var green: Int {
+    var (count, all) = (0, 0)
+    for y in Swift.stride(from: 1, to: height, by: 3) {
+      for x in Swift.stride(from: 1, to: width, by: 3) {
+        let pixel = self[x, y]
+        let (red, green, blue) = (pixel >> 16 & 0xFF, pixel >> 8 & 0xFF, pixel & 0xFF)
+        all += 1
+        if green > red + 40, green > blue + 40 { count += 1 }
+      }
+    }
+    return 1000 * count / max(all, 1)
   }
 
   /// The mean of red, green and blue of a part.

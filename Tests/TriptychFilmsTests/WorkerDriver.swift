@@ -73,7 +73,7 @@ struct WorkerDriver {
         if let last { try? process.channel.send(.free(slot: last.slot)) }
         last = image
         count += 1
-      case .sound(_, let time, _): try? process.channel.send(.heard(mark, time: time))
+      case .sound(_, let time, _, _): try? process.channel.send(.heard(mark, time: time))
       case .ended:
         guard let last else { return .failed(FilmError(.damaged, "ended without a frame")) }
         try? process.channel.send(.free(slot: last.slot))

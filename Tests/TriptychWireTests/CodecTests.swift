@@ -15,7 +15,8 @@ import Testing
       mark, slot: 3, pixels,
       thumbnail: ThumbnailSubject(address: "file:///a%20b.jpg", modified: -1)),
     .film(mark, pixels, start: 5, end: -1, loops: 0, sound: true),
-    .film(mark, pixels, start: 0, end: 1 << 62, loops: .max, sound: false),
+    .film(mark, pixels, start: 0, end: 1 << 62, loops: .max, sound: false, speed: 4000),
+    .speed(mark, thousandths: 250, from: 7),
     .film(
       mark, PixelRequest(cellWidth: 9, cellHeight: 9, fit: .auto, takesPlanes: true), start: 0,
       end: -1, loops: 1, sound: true),
@@ -74,6 +75,7 @@ import Testing
       hasSound: false),
     .frame(mark, image, time: 1, duration: 0),
     .sound(mark, time: 9, samples: [0, 1, -1, 0.5]),
+    .sound(mark, time: 9, speed: 250, samples: [0, 1]),
     .sound(mark, time: 9, samples: [Float](repeating: 0.25, count: 8192)),
     .ended(mark, time: 12), .progress(mark), .closed(mark), .written(mark, bytes: 1 << 33),
     .words(mark, "PNG, 8 × 9 pixels"), .words(mark, ""),
@@ -134,6 +136,11 @@ import Testing
     expect(.badValue(.time), .seek(Self.mark, time: -1))
     expect(
       .badValue(.time), .film(Self.mark, Self.pixels, start: 5, end: 5, loops: 0, sound: false))
+    for speed in [0, 249, 4001, .max] as [UInt32] {
+      expect(.badValue(.speed), .speed(Self.mark, thousandths: speed, from: 0))
+      expect(.badValue(.speed), .sound(Self.mark, time: 0, speed: speed, samples: [0, 0]))
+    }
+    expect(.badValue(.time), .speed(Self.mark, thousandths: 1000, from: -1))
     expect(.badValue(.stride), .png(Self.mark, slot: 0, width: 9, height: 9, stride: 35))
     expect(.badValue(.samples), .sound(Self.mark, time: 0, samples: [0, .nan]))
     expect(.badValue(.samples), .sound(Self.mark, time: 0, samples: [0]))

@@ -68,8 +68,15 @@ public struct ZoomLimits: Hashable, Sendable {
     return Zoom(
       scale: scale,
       shift: Point(
-        limited(zoom.shift.x * change, by: content.width * scale - cell.width),
-        limited(zoom.shift.y * change, by: content.height * scale - cell.height)))
+        limited(zoom.shift.x * change, to: farthest(scale: scale).x),
+        limited(zoom.shift.y * change, to: farthest(scale: scale).y)))
+  }
+
+  /// How far the middle may be shifted each way, pixels: to the picture's edge.
+  func farthest(scale: Double) -> Point {
+    Point(
+      max(content.width * scale - cell.width, 0) / 2,
+      max(content.height * scale - cell.height, 0) / 2)
   }
 
   /// What a double tap at a point leads to: enlarged, or back.
@@ -106,9 +113,8 @@ public struct ZoomLimits: Hashable, Sendable {
     return excess / (1 + abs(excess) / most)
   }
 
-  private func limited(_ shift: Double, by overhang: Double) -> Double {
-    let most = max(overhang / 2, 0)
-    return min(max(shift, -most), most)
+  private func limited(_ shift: Double, to most: Double) -> Double {
+    min(max(shift, -most), most)
   }
 }
 
@@ -120,9 +126,6 @@ public struct ZoomCourse: Hashable, Sendable {
 
   /// Critically damped springs are this fast: there in a third of a second.
   static let omega = 22.0
-  /// A pan glides on; its speed falls by e in this time, seconds.
-  static let glide = 0.325
-
   /// At rest.
   public init(at zoom: Zoom, _ now: Instant = .zero) {
     scale = ScalarCourse(at: zoom.scale, now)
@@ -133,34 +136,31 @@ public struct ZoomCourse: Hashable, Sendable {
   public init(
     from zoom: Zoom, to goal: Zoom, velocity: Point = Point(0, 0), start: Instant
   ) {
-    self.init(from: zoom, to: goal, velocity: velocity, start: start, omega: Self.omega)
-  }
-
-  private init(
-    from zoom: Zoom, to goal: Zoom, velocity: Point, start: Instant, omega: Double
-  ) {
+    func spring(_ from: Double, _ speed: Double, _ to: Double) -> ScalarCourse {
+      ScalarCourse(
+        from: from, speed: speed, to: to, start: start, omega: Self.omega, grain: Throw.grain)
+    }
     scale = ScalarCourse(
-      from: zoom.scale, to: goal.scale, start: start, omega: omega, grain: 0.0002)
-    x = ScalarCourse(
-      from: zoom.shift.x, speed: velocity.x, to: goal.shift.x, start: start, omega: omega,
-      grain: 0.25)
-    y = ScalarCourse(
-      from: zoom.shift.y, speed: velocity.y, to: goal.shift.y, start: start, omega: omega,
-      grain: 0.25)
+      from: zoom.scale, to: goal.scale, start: start, omega: Self.omega, grain: 0.0002)
+    x = spring(zoom.shift.x, velocity.x, goal.shift.x)
+    y = spring(zoom.shift.y, velocity.y, goal.shift.y)
   }
 
-  /// What a pan that is let go of with a speed leads to: it glides on, and swings back from the
-  /// edge. Where nothing is in the way the spring starts with v = ω × way, and that is a speed
-  /// which falls by e in 1/ω.
+  /// What a pan that is let go of with a speed leads to: it glides on, each way by itself, and
+  /// swings back from the edge. Its scale is within the limits.
   public static func gliding(
     from zoom: Zoom, velocity: Point, within limits: ZoomLimits, start: Instant
   ) -> ZoomCourse {
-    let far = Zoom(
-      scale: zoom.scale,
-      shift: Point(zoom.shift.x + velocity.x * glide, zoom.shift.y + velocity.y * glide))
-    return ZoomCourse(
-      from: zoom, to: limits.nearest(to: far), velocity: velocity, start: start,
-      omega: 1 / glide)
+    func thrown(_ from: Double, _ speed: Double, _ most: Double) -> ScalarCourse {
+      ScalarCourse(
+        thrownFrom: from, speed: speed, within: -most...most, extent: limits.cell.height,
+        start: start)
+    }
+    let most = limits.farthest(scale: zoom.scale)
+    var course = ZoomCourse(at: zoom, start)
+    course.x = thrown(zoom.shift.x, velocity.x, most.x)
+    course.y = thrown(zoom.shift.y, velocity.y, most.y)
+    return course
   }
 
   /// Where it leads.

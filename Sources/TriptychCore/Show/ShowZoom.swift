@@ -103,11 +103,12 @@ extension Show {
     }
     let from = shown(enlarged, at: now)
     let raw = enlarged.inHand ?? from
-    let isFast = max(abs(velocity.x), abs(velocity.y)) > 50 && raw == limits.nearest(to: raw)
+    let allowed = limits.nearest(to: raw)
+    let isThrown = velocity != Point(0, 0) && raw.scale == allowed.scale
     enlarged.course =
-      isFast && velocity.x.isFinite && velocity.y.isFinite && !settings.reducedMotion
+      isThrown && !settings.reducedMotion
       ? .gliding(from: from, velocity: velocity, within: limits, start: now)
-      : way(from: from, to: limits.nearest(to: raw), at: now)
+      : way(from: from, to: allowed, at: now)
     enlarged.inHand = nil
     hold(enlarged, at: now)
   }

@@ -114,10 +114,12 @@ public struct SampleBlock: Sendable {
   public let time: Duration
   /// Left, right, left, … nominally −1…1.
   public let samples: [Float]
+  /// How fast the film plays with it: film time goes on by so much of a sample's time from each
+  /// to the next.
+  public let speed: Double
 
-  public init(time: Duration, samples: [Float]) {
-    self.time = time
-    self.samples = samples
+  public init(time: Duration, samples: [Float], speed: Double = 1) {
+    (self.time, self.samples, self.speed) = (time, samples, speed)
   }
 
   /// Samples a second, of each channel.
