@@ -42,9 +42,14 @@ func runPlay(
   _ = waiting_large_blocks_apart()  // else it takes twice the memory, and grows
   let bell = Bell()
   let surroundings = PlayEnvironment.current()
-  let file: TextFile?
+  let (file, trace): (TextFile?, TraceFile?)
+  // Record and trace count from the same instant.
+  let start = MonotonicClock.now
   do throws(OptionError) {
     file = try settings.record.map { (path) throws(OptionError) in try Recorder.open(path) }
+    trace = try settings.trace.map { (path) throws(OptionError) in
+      try TraceFile(path, start: start)
+    }
   } catch {
     log.atStart(.error, error.message)
     return ExitCode.usage
@@ -67,7 +72,8 @@ func runPlay(
   }
   do throws(StageError) {
     let resume = settings.resumes ? Resume(settings, environment, log) : nil
-    let (performance, stage) = try begin(settings, resume, media, bell, file, log)
+    let (performance, stage) = try begin(settings, resume, media, bell, file, start, log)
+    performance.trace = trace
     if waiting_realtime(10) == 0 {
       stage.adoptScheduling()
     } else {
@@ -98,7 +104,7 @@ func runPlay(
 /// that fills the screen takes its time.
 private func begin(
   _ settings: ProgramSettings, _ resume: Resume?, _ media: Media, _ bell: Bell,
-  _ file: TextFile?, _ log: Log
+  _ file: TextFile?, _ start: Instant, _ log: Log
 ) throws(StageError) -> (Performance, Stage) {
   var wish = Stage.Wish(
     window: settings.window.map { Size(Double($0.width), Double($0.height)) },
@@ -118,7 +124,7 @@ private func begin(
       $0,
       head: Record.head(
         settings.written, seed: settings.show.seed, size: performance.gallery.cell),
-      start: MonotonicClock.now, warn: { log.warn($0, at: MonotonicClock.now) })
+      start: start, warn: { log.warn($0, at: MonotonicClock.now) })
   }
   // Films may be opened before it is certain who draws.
   performance.gallery.films.takesPlanes = display.expectsPlanes(wish)

@@ -108,7 +108,7 @@ final class PlayLoop {
     // The frame of the arrival itself: motion ends between two refreshes.
     if drewInMotion, !isMoving(now) { performance.needsFrame = true }
     guard let due = nextFrame(now), due <= now else { return }
-    draw(at: due)
+    draw(at: due, now)
   }
 
   /// The instant of the next frame as things stand; nil: nobody knows of one.
@@ -154,7 +154,7 @@ final class PlayLoop {
     return earliest
   }
 
-  private func draw(at tick: Instant) {
+  private func draw(at tick: Instant, _ now: Instant) {
     let show = performance.show
     let isWanted = performance.needsFrame || isMoving(tick)
     (performance.needsFrame, hasRested, drewInMotion) = (false, false, isMoving(tick))
@@ -185,6 +185,8 @@ final class PlayLoop {
       return
     }
     let returned = MonotonicClock.now
+    // The show knows all that was up to `now`, and is seen as it is then.
+    performance.report(performance.trace?.write(show, at: now))
     service.presented(at: returned)
     performance.proving.presented(
       ProofFrame(
@@ -253,6 +255,7 @@ final class PlayLoop {
 
   private func rest() {
     performance.recorder?.flush()
+    performance.report(performance.trace?.flush())
     let now = MonotonicClock.now
     let until = wakeUp(now)
     // However much there is to do, signals are heard.
