@@ -19,6 +19,9 @@ struct FilmShelf: Sendable {
 
   /// A worker decodes 1 s of sound ahead; so much is beyond any doubt too much (floats).
   static let soundLimit = 4 * SampleBlock.rate * 2
+  /// A frame is due so long before its time: containers round, many to a millisecond, and a frame
+  /// that misses the refresh that it was made for would be seen a whole refresh later.
+  static let rounding = Duration.milliseconds(1)
   /// How far the sound that was heard moves on before the worker is told.
   static let heardStep = Duration.milliseconds(100)
 
@@ -52,23 +55,28 @@ struct FilmShelf: Sendable {
 
   // MARK: - The main thread
 
-  /// The newest frame that is due, or the first one if none is yet. Older ones go.
-  mutating func frame(at time: Duration, now: Instant) -> Answer {
+  /// The newest frame that is due, or the first one if none is yet. Older ones go. `isShown`
+  /// false: it is only looked for.
+  mutating func frame(at time: Duration, now: Instant, isShown: Bool = true) -> Answer {
     var answer = Answer()
     guard !frames.isEmpty else {
       noteDemand(at: time, now: now, in: &answer)
       return answer
     }
     var due = 0
-    while due + 1 < frames.count, frames[due + 1].frame.time <= time { due += 1 }
+    while due + 1 < frames.count, frames[due + 1].frame.time <= time + Self.rounding {
+      due += 1
+    }
     if due > 0 {
       statistics.skipped += firstIsShown ? due - 1 : due
       answer.dropped = frames[..<due].map(\.frame)
       frames.removeFirst(due)
       firstIsShown = false
     }
-    if !firstIsShown { statistics.shown += 1 }
-    firstIsShown = true
+    if isShown {
+      if !firstIsShown { statistics.shown += 1 }
+      firstIsShown = true
+    }
     answer.frame = frames[0].frame
     answer.frame?.subtitle = subtitle(at: max(time, frames[0].frame.time))
     noteDemand(at: time, now: now, in: &answer)
@@ -83,6 +91,14 @@ struct FilmShelf: Sendable {
     demand = now
     answer.isStarving = !isStarving
     isStarving = true
+  }
+
+  /// True if the frame that is due at a time is here: a later one has come, or none will.
+  func hasFrame(at time: Duration) -> Bool {
+    guard let last = frames.last, frames[0].generation == generation || hasEnded else {
+      return false
+    }
+    return hasEnded || last.frame.time > time + Self.rounding
   }
 
   var nextTime: Duration? {
@@ -135,7 +151,7 @@ struct FilmShelf: Sendable {
     }
     if let lastAsked, frame.time + frame.duration < lastAsked { statistics.late += 1 }
     // The first frame of all is announced with the film itself.
-    let isNews = !isFirst && nextTime == nil
+    let isNews = !isFirst && (nextTime == nil || isAwaited)
     var framed = frame
     framed.backdrop = backdrop
     frames.append(Shelved(frame: framed, generation: generation))
@@ -152,6 +168,12 @@ struct FilmShelf: Sendable {
   private func subtitle(at time: Duration) -> String? {
     let now = subtitles.filter { $0.start <= time && time < $0.end }.map(\.text)
     return now.isEmpty ? nil : now.suffix(4).joined(separator: "\n")
+  }
+
+  /// What was asked for last is not followed by any frame.
+  private var isAwaited: Bool {
+    guard let lastAsked, let last = frames.last else { return false }
+    return last.frame.time <= lastAsked + Self.rounding
   }
 
   mutating func set(backdrop: Picture, generation: UInt32) {

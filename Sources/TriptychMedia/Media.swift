@@ -197,6 +197,19 @@ public final class Media {
     return answer?.frame
   }
 
+  /// True if the frame that is due at a film time is here: a later one has come, or none will. Who
+  /// asks waits for it; frames that are older than what is due go.
+  public func hasFrame(_ film: Int, at time: Duration) -> Bool {
+    guard let serial = films[film] else { return false }
+    let now = desk.clock.now()
+    // What goes is let go of outside the lock.
+    let found = desk.withShelf(serial) { shelf in
+      (answer: shelf.frame(at: time, now: now, isShown: false), isHere: shelf.hasFrame(at: time))
+    }
+    if found?.answer.isStarving == true { desk.post(.want(serial)) }
+    return found?.isHere ?? false
+  }
+
   /// The time of the frame after the one that was returned last, if it is here.
   public func nextFrameTime(_ film: Int) -> Duration? {
     films[film].flatMap { desk.withShelf($0) { $0.nextTime } ?? nil }

@@ -8,6 +8,8 @@ enum EarlyPreview {
   static let leastPixels = 4_000_000
   /// The same for what the generic decoders read, who take four times as long.
   static let leastGenericPixels = 1_000_000
+  /// The same for what comes in boxes.
+  static let leastBoxedPixels = 500_000
   /// How much of the file's beginning is looked at: markers have 64 KiB each.
   static let headBytes = 256 << 10
 
@@ -44,6 +46,26 @@ enum EarlyPreview {
       StoredFile.shows(shape, small.size)
     else { return nil }
     return try preview(small, of: shape, .upright, request)
+  }
+
+  /// The same for a picture that is open, and upright.
+  static func of(
+    _ picture: any BoxedPicture, _ request: PixelRequest, stored: StoredFile?
+  ) -> Preview? {
+    let size = picture.size
+    guard size.area >= leastBoxedPixels else { return nil }
+    do throws(Failure) {
+      if let own = picture.thumbnailSize, StoredFile.shows(size, own), own.area <= 1 << 20 {
+        let small = try picture.decodeThumbnail(over: request.background)
+        return try preview(small, of: size, .upright, request)
+      }
+      guard let small = try stored?.picture(over: request.background),
+        StoredFile.shows(size, small.size)
+      else { return nil }
+      return try preview(small, of: size, .upright, request)
+    } catch {
+      return nil
+    }
   }
 
   /// `size`: of what the small picture shows, in its own orientation.

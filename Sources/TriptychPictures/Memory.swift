@@ -3,9 +3,9 @@ import TriptychDecoding
 
 /// Bytes with one owner. Unlike an array it says no rather than ending the process when the
 /// address space is used up.
-final class Memory {
-  let base: UnsafeMutableRawPointer
-  let byteCount: Int
+package final class Memory {
+  package let base: UnsafeMutableRawPointer
+  package let byteCount: Int
 
   /// Room that vector code may read or write beyond the end.
   private static let margin = 64
@@ -90,7 +90,7 @@ struct Plane {
 }
 
 /// A decoded picture before it is scaled: as stored, not yet oriented.
-struct PlanarPicture {
+package struct PlanarPicture {
   enum Colors {
     case gray
     /// Full range, BT.601 (JFIF).

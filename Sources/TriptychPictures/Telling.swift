@@ -34,6 +34,11 @@ final class Telling {
     replier?.send(.preview(mark, preview))
   }
 
+  func tellEarly(of picture: any BoxedPicture, _ request: PixelRequest) {
+    guard isWanted, let preview = EarlyPreview.of(picture, request, stored: stored) else { return }
+    replier?.send(.preview(mark, preview))
+  }
+
   /// `part`: how much of the work is done, 0…1. Cheap enough for every row.
   func tell(_ part: Double) {
     guard isWanted else { return }

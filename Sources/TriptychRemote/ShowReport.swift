@@ -52,6 +52,8 @@ public struct ShowReport: Sendable {
   public var version = ""
   /// Pixels.
   public var size = Size(0, 0)
+  /// What was seen so far.
+  public var frames = ProofTally()
   /// How many items cannot be shown, and the first of them with their reasons.
   public var failureCount = 0
   public var failures: [(item: Item, reason: String)] = []
@@ -74,10 +76,19 @@ public struct ShowReport: Sendable {
       .init("x", .number(x)), .init("target", .number(target)),
       .init("width", .number(size.width)), .init("height", .number(size.height)),
       .init("seed", .number(String(seed))), .init("uptime", .number(uptime.inSeconds)),
-      .init("version", .string(version)), .init("failure-count", .number(failureCount)),
+      .init("version", .string(version)), .init("frames", framesJSON),
+      .init("failure-count", .number(failureCount)),
       .init("failures", .array(failures.map { failure($0.item, $0.reason) })),
     ]
     return .object(members)
+  }
+
+  private var framesJSON: JSON {
+    .object([
+      .init("presented", .number(frames.presented)), .init("late", .number(frames.late)),
+      .init("repeated", .number(frames.repeated)), .init("dropped", .number(frames.dropped)),
+      .init("black", .number(frames.black)), .init("wrong", .number(frames.wrong)),
+    ])
   }
 
   private var filmJSON: JSON {

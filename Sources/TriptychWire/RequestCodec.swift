@@ -100,7 +100,8 @@ extension Request {
   private func encodedFilm() -> [UInt8] {
     guard
       case .film(
-        let mark, let pixels, let start, let end, let loops, let sound, let speed, let tracks) = self
+        let mark, let pixels, let start, let end, let loops, let sound, let speed, let tracks) =
+        self
     else { preconditionFailure("only a film comes here") }
     var writer = ByteWriter(tag: Tag.film)
     writer.put(mark)

@@ -144,6 +144,7 @@ enum ControlPage {
     (report.item, report.count, report.volume, report.x, report.target) = (item, 12, 80, 2, 2)
     (report.size, report.seed, report.version) = (Size(1920, 1080), 7, HelpText.version)
     report.uptime = .milliseconds(93_250)
+    report.frames.presented = 181
     report.failureCount = 1
     let bad = ShowReport.Item(number: 5, path: Array("/srv/signs/b.jpg".utf8), title: "b.jpg")
     report.failures = [(bad, "no such file")]

@@ -91,6 +91,7 @@ struct GoodLine: Sendable, CustomTestStringConvertible {
   ]
 
   static let program: [GoodLine] = [
+    GoodLine("--prove 200") { $0.prove == 200 },
     GoodLine("--window 800x600") { $0.window == PixelSize(width: 800, height: 600) },
     GoodLine("--renderer cpu") { $0.renderer == .cpu },
     GoodLine("--renderer opengles2") { $0.renderer == .opengles2 },

@@ -64,7 +64,7 @@ import Testing
     #expect(zoom(world)?.shift == Point(100, 0))
     world.press(.letGo(velocity: Point(1000, 0)))
     world.play(to: 9)
-    #expect(abs((zoom(world)?.shift.x ?? 0) - 425) < 1e-9)
+    #expect(abs((zoom(world)?.shift.x ?? 0) - 418.5) < 1e-9)
     world.press(.look(x: -3, y: 0))
     world.play(to: 12)
     #expect(zoom(world)?.shift == Point((1620 * 2 - 1920) / 2, 0))
@@ -74,6 +74,45 @@ import Testing
     world.press(.leaveZoom)
     world.play(to: 16)
     #expect(zoom(world) == nil)
+  }
+
+  @Test("a picture of 33 Mpx that is thrown stands after two seconds, and nothing wakes any more")
+  func stands() {
+    var world = ShowWorld(six, begins: false)
+    world.hear(.measured(item: 0, Size(7680, 4320)))
+    world.perform(world.show.presented(at: .zero))
+    world.press(.toggleZoom(at: nil))
+    world.press(.zoom(by: 100))
+    world.play(to: 2)
+    world.press(.pan(by: Point(40, 30)))
+    world.press(.letGo(velocity: Point(6000, 4000)))
+    world.play(to: 2.1)
+    guard case .moving = world.show.motion(at: world.now) else {
+      return #expect(Bool(false), "it does not glide")
+    }
+    world.play(to: 4)
+    guard case .still = world.show.motion(at: world.now) else {
+      return #expect(Bool(false), "it still moves")
+    }
+    #expect(abs((zoom(world)?.shift.x ?? 0) - (40 + 5980 * 0.325)) < 1e-9)
+  }
+
+  @Test("what is enlarged bit by bit is seen alike at every instant, whatever the rate of frames")
+  func bits() {
+    let scales = [30, 60, 240].map { rate in
+      var world = world()
+      return (1...rate).map { frame in
+        world.go(to: Double(frame) / Double(rate))
+        world.press(.zoom(by: exponential(1.2 / Double(rate))))
+        return zoom(world)?.scale ?? 1
+      }
+    }
+    for tenth in 1...10 {
+      let seen = scales.map { $0[$0.count * tenth / 10 - 1] }
+      #expect(abs(seen[0] / seen[2] - 1) < 0.05 && abs(seen[1] / seen[2] - 1) < 0.03, "\(seen)")
+      // It follows, a tenth of a second behind.
+      #expect(seen[2] > exponential(1.2 * Double(tenth) / 10 - 0.15))
+    }
   }
 
   @Test("a step leaves an enlarged view as it is until it is gone; then it fits again")

@@ -41,7 +41,7 @@ import TriptychRemote
         .object(
           members.map { member in
             switch member.name {
-            case "uptime", "bytes": .init(member.name, .string("..."))
+            case "uptime", "bytes", "frames": .init(member.name, .string("..."))
             case "x": .init(member.name, .string("..."))
             case "base64": .init(member.name, .string("..."))
             default: .init(member.name, normal(member.value))

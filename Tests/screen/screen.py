@@ -130,6 +130,53 @@ class FrameCode:
         return number
 
 
+def coded_filter(first=0):
+    """ffmpeg's filter that draws the number of docs/proof.md along the top edge."""
+    def bit(power):
+        return f'mod(floor((n+{first})/{1 << power}),2)'
+    bits = [bit(power) for power in reversed(range(16))]
+    conditions = ['1', None, *bits, f"not(mod({'+'.join(bits)},2))", '1']
+    parts = ['drawbox=x=0:y=0:w=iw:h=ih/16:color=black:t=fill']
+    for k, condition in enumerate(conditions):
+        if condition:
+            parts.append(f"drawbox=x=iw*{k}/20:y=0:w=iw/20:h=ih/16:color=white:t=fill:"
+                         f"enable='{condition}'")
+    return ','.join(parts)
+
+
+def make_coded_film(path, fps, frames, size='1280x720', first=0, sound=False, extra=()):
+    """A film with the number of docs/proof.md in each frame."""
+    tone = ['-f', 'lavfi', '-i', f'sine=440:sample_rate=48000:duration={frames / fps}',
+            '-c:a', 'aac'] if sound else []
+    subprocess.run(
+        ['ffmpeg', '-v', 'error', '-y', '-f', 'lavfi', '-i',
+         f'testsrc2=size={size}:rate={fps}:duration={frames / fps}', *tone, '-vf',
+         coded_filter(first), '-frames:v', str(frames), '-c:v', 'libx264', '-preset', 'veryfast',
+         '-b:v', '8M', '-g', str(fps * 2), '-bf', '2', '-pix_fmt', 'yuv420p', *extra, path],
+        check=True, stdin=subprocess.DEVNULL)
+
+
+class CodeBand:
+    """Reads that number from a screen that the film fills."""
+
+    def __init__(self, screen):
+        self.screen = screen
+        self.spots = [screen.offset((k + .5) / 20, 1 / 32) for k in range(20)]
+
+    def read(self):
+        """The number; None where there is none; -1 where the screen is black there."""
+        green = [self.screen.map[at + 1] for at in self.spots]
+        if max(green) < 20:
+            # The blue picture of the tests is not black.
+            return -1 if max(self.screen.map[at] for at in self.spots) < 20 else None
+        if any(96 < value < 160 for value in green):
+            return None
+        bits = [value >= 160 for value in green]
+        if not bits[0] or bits[1] or not bits[19] or sum(bits[2:19]) % 2 == 0:
+            return None
+        return int(''.join('01'[bit] for bit in bits[2:18]), 2)
+
+
 def watch(read, seconds, step=0.0005):
     """(time, value) of each change of `read()`. A value counts when it is read twice in a row: the
     first look may fall into the middle of an update."""

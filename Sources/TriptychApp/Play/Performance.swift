@@ -37,6 +37,8 @@ final class Performance {
   let ring: @Sendable () -> Void
   /// Writes down what happens to the show; nil: nobody asked for that.
   var recorder: Recorder?
+  /// Keeps what was seen when. Another one is put here once the display is known.
+  var proving: Proving
   /// Hears what happens to the show.
   var observe: (Observation) -> Void = { _ in }
   /// Hears that a PNG is written, or why not.
@@ -48,6 +50,7 @@ final class Performance {
     ring: @escaping @Sendable () -> Void
   ) {
     (self.settings, self.media, self.log, self.ring) = (settings, media, log, ring)
+    proving = Proving(settings.prove, refreshRate: 60, waitsForRefresh: false, log: log)
     media.setScreen(width: Int(size.width), height: Int(size.height))
     let environment = Environment.ofProcess()
     let store = ThumbnailFolder(environment).map {
@@ -94,8 +97,12 @@ final class Performance {
   /// Lets time pass.
   func advance(to now: Instant) {
     keepSchedule(now)
-    perform(show.advance(to: now))
+    act(at: now) { $0.advance(to: now) }
     lookAgain(now)
+    proving.tellHour(at: now)
+    if proving.isOver(rounds: show.roundsDone(at: now)) {
+      end(ExitCode.done, "as many items have been played as were to be proven")
+    }
     log.tellRest(at: now)
     resume?.keep(show, show.list, at: now, log)
   }
@@ -109,10 +116,17 @@ final class Performance {
     // A list that is read anew begins with what was set.
     if case .set(let change) = command { change.apply(to: &settings) }
     // A command may give items other numbers: what was due before it is done under the old ones.
-    perform(show.advance(to: now))
+    act(at: now) { $0.advance(to: now) }
     if command == .reload, show.isEmptied { return bringBack(now) }
     recorder?.write(.command(command), at: now)
-    perform(show.apply(command, at: now))
+    act(at: now, byPerson: true) { $0.apply(command, at: now) }
+  }
+
+  private func act(at now: Instant, byPerson: Bool = false, _ body: (inout Show) -> [Effect]) {
+    let due = show.timerDue
+    let effects = body(&show)
+    proving.note(effects, timerDue: due, byPerson: byPerson, at: now)
+    perform(effects)
   }
 
   /// A frame with these views is on the screen since `tick`.
@@ -125,7 +139,7 @@ final class Performance {
     hasPresented = true
     let now = MonotonicClock.now
     recorder?.write(.presented, at: now)
-    perform(show.presented(at: now))
+    act(at: now) { $0.presented(at: now) }
   }
 
   /// The screen has another size, pixels.
@@ -167,7 +181,7 @@ final class Performance {
   /// The show hears of something.
   func tell(_ news: News, _ now: Instant) {
     recorder?.write(RecordEntry(news, listBefore: show.list), at: now)
-    perform(show.hear(news, at: now))
+    act(at: now) { $0.hear(news, at: now) }
   }
 
   func perform(_ effects: [Effect]) {

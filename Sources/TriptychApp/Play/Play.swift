@@ -81,7 +81,7 @@ func runPlay(
     let loop = PlayLoop(performance, on: stage, waiting: waiting, service: service)
     loop.listen(to: control)
     if let record { loop.replay(record) }
-    return loop.run()
+    return performance.proving.finish(loop.run())
   } catch {
     // Else what is wrong with the command line would be seen only once there is a display.
     for path in settings.paths where !path.isStandardInput && !settings.show.kiosk {
@@ -129,6 +129,9 @@ private func begin(
     performance.takeNews(MonotonicClock.now)
   }
   let stage = try Stage(display, wish)
+  performance.proving = Proving(
+    settings.prove, refreshRate: Double(stage.refreshRate),
+    waitsForRefresh: stage.driver == "kmsdrm", log: log)
   performance.gallery.films.reopen(takingPlanes: stage.takesPlanes, performance.gallery.list)
   log.atStart(.info, "painter: \(stage.painter.words)")
   if let warning = stage.painter.warning { log.atStart(.warn, warning) }

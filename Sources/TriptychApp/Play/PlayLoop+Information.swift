@@ -1,5 +1,6 @@
 import TriptychCore
 import TriptychMedia
+import TriptychStage
 
 /// What is told of the current item when somebody asks.
 extension PlayLoop {
@@ -18,7 +19,9 @@ extension PlayLoop {
     about.position = "\(item + 1) / \(list.count)"
     about.size = show.sourceSize(of: item)
     about.facts = gallery.facts.facts(item, of: list) ?? PictureFacts()
-    return about.lines
+    // Visitors are not asked to understand it.
+    let isKiosk = performance.settings.show.kiosk
+    return about.lines + (isKiosk ? [] : [performance.proving.words(at: MonotonicClock.now)])
   }
 }
 

@@ -168,9 +168,11 @@ final class PlayLoop {
     if show.isBlank, !isWanted {
       // Films go on unseen: their frames are taken, and nothing is drawn.
       _ = projector.layers(poses, settings: show.settings(of:))
+      performance.proving.interrupt()
       return performance.presented(poses, at: tick)
     }
-    let layers = layers(poses, at: tick)
+    let witness = Witness(readsCodes: performance.proving.readsCodes)
+    let layers = layers(poses, at: tick, witness)
     rings.drew(poses, arrivals, at: tick)
     let ground = show.isBlank ? Color.black : show.settings.item.background
     guard stage.present(layers, over: ground) else {
@@ -182,7 +184,13 @@ final class PlayLoop {
       performance.needsFrame = true
       return
     }
-    service.presented(at: MonotonicClock.now)
+    let returned = MonotonicClock.now
+    service.presented(at: returned)
+    performance.proving.presented(
+      ProofFrame(
+        meant: tick, returned: returned, isMoving: drewInMotion,
+        views: show.isBlank || overview != nil ? nil : witness.views),
+      name: { String(escaping: performance.gallery.list.location($0)) })
     performance.presented(poses, at: tick)
   }
 
@@ -203,8 +211,9 @@ final class PlayLoop {
 
   private var arrivals: Arrivals { performance.gallery.arrivals }
 
-  func layers(_ poses: [ViewPose], at tick: Instant) -> [Layer] {
+  func layers(_ poses: [ViewPose], at tick: Instant, _ witness: Witness? = nil) -> [Layer] {
     var (show, projector) = (performance.show, projector)
+    projector.witness = witness
     (projector.tick, projector.isCalm) = (tick, show.settings.reducedMotion)
     var layers: [Layer] =
       if show.isBlank {

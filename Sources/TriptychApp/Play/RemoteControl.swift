@@ -70,6 +70,7 @@ final class RemoteControl {
     (report.x, report.target) = (show.position(at: now), show.targetPlace)
     (report.seed, report.uptime) = (performance.settings.show.seed, now - begun)
     (report.version, report.size) = (HelpText.version, size)
+    report.frames = performance.proving.proof.total
     let failing = show.failedItems
     report.failureCount = failing.count
     report.failures = failing.prefix(ShowReport.mostFailures).map {

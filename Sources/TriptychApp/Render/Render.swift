@@ -20,6 +20,8 @@ final class RenderJob {
   private var recorder: Recorder?
   private var trace: TextFile?
   private let output: any RenderOutput
+  /// Set where what is rendered is to be proven.
+  private var proving: Proving?
   private var sound = RenderedSound()
   var problem: String?
   private var ended = false
@@ -46,9 +48,13 @@ final class RenderJob {
       opener: opener, media: media, list: list, cell: size, hasSound: output.takesSound)
     gallery.note = { log.debug($0) }
     captions = Captions(media: media)
+    if let wanted = settings.prove {
+      proving = Proving(
+        wanted, refreshRate: settings.render.fps, waitsForRefresh: false, log: log)
+    }
     // The list is complete, so where it starts is known.
     var showSettings = settings.showSettings(for: list) ?? settings.show
-    if settings.render.frames == nil, settings.render.seconds == nil {
+    if settings.render.frames == nil, settings.render.seconds == nil, proving == nil {
       // One pass: through the last item's dwell, and no further.
       (showSettings.loop, showSettings.atEnd) = (.no, .quit)
     }
@@ -66,6 +72,7 @@ final class RenderJob {
       let now = instant(of: frame)
       playRecord(upTo: now)
       settle(at: now)
+      if proving?.isOver(rounds: show.roundsDone(at: now)) == true { break }
       if ended || replayed?.isCut == true, settings.render.frames == nil,
         settings.render.seconds == nil
       {
@@ -81,7 +88,8 @@ final class RenderJob {
     while !output.isIdle, problem == nil { turn() }
     if problem == nil, frame > 0 { problem = output.finish() }
     media.shutDown()
-    return finish(frames: frame)
+    let code = finish(frames: frame)
+    return proving?.finish(code) ?? code
   }
 
   private func begin() {
@@ -120,7 +128,7 @@ final class RenderJob {
       log.atStart(.error, "nothing of the list can be shown")
       return ExitCode.failed
     }
-    log.atStart(.info, "\(frames) frames written")
+    log.atStart(.info, "\(frames) frames \(output is NoOutput ? "rendered" : "written")")
     if let remark = output.remark { log.atStart(.warn, remark) }
     return ExitCode.done
   }
@@ -138,6 +146,7 @@ final class RenderJob {
 
   func perform(_ effects: [Effect]) {
     gallery.list = show.list
+    proving?.note(effects, timerDue: nil, byPerson: false, at: .zero)
     for effect in effects {
       switch effect {
       case .quit(let code):
@@ -258,6 +267,9 @@ final class RenderJob {
 
   private func draw(at now: Instant) -> Picture {
     let ground = settings.show.item.background
+    var projector = projector
+    let witness = proving.map { Witness(readsCodes: $0.readsCodes) }
+    projector.witness = witness
     let layers = settings.inset.frame(
       projector.layers(show.poses(at: now), settings: show.settings(of:)), on: screen, over: ground)
     let (width, height) = (Int(screen.width), Int(screen.height))
@@ -265,7 +277,16 @@ final class RenderJob {
       painter.paint(
         layers, over: ground, into: pixels, stride: stride, width: width, height: height)
     }
+    if let witness { prove(witness, picture, now) }
     return settings.screenRotation == .none ? picture : turned(picture)
+  }
+
+  private func prove(_ witness: Witness, _ picture: Picture, _ now: Instant) {
+    let inner = settings.inset.inner(of: screen)
+    witness.read(picture, origin: Point(inner.x, inner.y))
+    proving?.presented(
+      ProofFrame(meant: now, returned: now, views: witness.views),
+      name: { String(escaping: gallery.list.location($0)) })
   }
 
   /// As the display gets it.

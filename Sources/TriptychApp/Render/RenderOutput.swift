@@ -118,6 +118,18 @@ final class PictureFolder: RenderOutput {
   }
 }
 
+/// Nothing is kept: what is rendered is only looked at.
+final class NoOutput: RenderOutput {
+  let takesSound = false
+  let isIdle = true
+  let hasRoom = true
+
+  func write(_ picture: Picture, frame: Int) -> String? { nil }
+  func write(_ samples: [Float]) -> String? { nil }
+  func take(_ answer: MediaNews) -> String? { nil }
+  func finish() -> String? { nil }
+}
+
 /// One film with sound. The file gets its name when it is whole: until then it is FILE.part, and
 /// what stood there before stays.
 final class FilmFile: RenderOutput {

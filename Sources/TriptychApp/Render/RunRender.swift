@@ -77,7 +77,7 @@ private func render(
 private func openOutput(
   _ settings: ProgramSettings, _ media: Media, _ unfinished: Unfinished
 ) throws(MediaError) -> any RenderOutput {
-  let path = settings.render.output ?? []
+  guard let path = settings.render.output else { return NoOutput() }
   if path.namesFilm {
     guard let programs = WorkerPrograms.ofRunningProgram() else { throw noPrograms }
     return try FilmFile(

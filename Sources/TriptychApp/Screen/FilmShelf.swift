@@ -28,6 +28,8 @@ struct FilmExhibit {
   var isReady = false
   /// No frame follows those that are here.
   var hasEnded = false
+  /// How often it has been sent elsewhere.
+  var seeks = 0
   /// Film time after which there is neither frame nor sound; nil: not known yet.
   var end: Duration?
 
@@ -112,6 +114,7 @@ final class FilmShelf {
     media.seekFilm(exhibit.film, to: time)
     exhibits[place]?.hasEnded = false
     exhibits[place]?.end = nil
+    exhibits[place]?.seeks += 1
   }
 
   func close(_ place: Int) {
@@ -137,9 +140,7 @@ final class FilmShelf {
   /// True if the frame due at `time` is here: a later one has come, or none will.
   func hasFrame(at time: Duration, place: Int) -> Bool {
     guard let exhibit = exhibits[place], exhibit.isReady else { return true }
-    guard media.frame(exhibit.film, at: time) != nil else { return false }
-    if let next = media.nextFrameTime(exhibit.film) { return next > time }
-    return exhibit.hasEnded
+    return media.hasFrame(exhibit.film, at: time) || exhibit.hasEnded
   }
 
   // MARK: News

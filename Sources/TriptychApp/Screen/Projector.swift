@@ -5,6 +5,8 @@ import TriptychMedia
 struct Projector {
   let gallery: Gallery
   let captions: Captions
+  /// Hears what is drawn of each view.
+  var witness: Witness?
   /// Pixels, as seen.
   var size: Size
   /// When the frame is seen; nil: nobody waits for pictures, and no sign says that they are coming.
@@ -26,6 +28,7 @@ struct Projector {
   func layers(_ poses: [ViewPose], settings: (Int) -> ItemSettings) -> [Layer] {
     poses.flatMap { pose -> [Layer] in
       let settings = settings(pose.item)
+      if pose.card != nil || pose.awaitedSince != nil { witness?.saw(pose, .standIn) }
       if let reason = pose.card {
         return pose.item < 0
           ? [card(nothing(reason), pose, settings)] : failure(reason, pose, settings)
@@ -70,7 +73,16 @@ struct Projector {
   }
 
   private func still(_ pose: ViewPose, _ settings: ItemSettings) -> Layer {
-    gallery.exhibit(pose.item).map { still($0, pose, settings) } ?? empty(pose, settings)
+    guard let exhibit = gallery.exhibit(pose.item) else { return missing(pose, settings) }
+    witness?.saw(pose, .picture)
+    return still(exhibit, pose, settings)
+  }
+
+  /// Nothing can be drawn of what should be seen.
+  private func missing(_ pose: ViewPose, _ settings: ItemSettings) -> Layer {
+    // Where nothing is on, nothing is meant to be seen.
+    witness?.saw(pose, pose.item < 0 ? .standIn : .nothing)
+    return empty(pose, settings)
   }
 
   private func still(_ exhibit: Exhibit, _ pose: ViewPose, _ settings: ItemSettings) -> Layer {
@@ -90,13 +102,14 @@ struct Projector {
   private func film(_ pose: ViewPose, _ settings: ItemSettings) -> [Layer] {
     guard let time = pose.film?.time, let exhibit = gallery.films[pose.place],
       let frame = gallery.media.frame(exhibit.film, at: time)
-    else { return [empty(pose, settings)] }
+    else { return [missing(pose, settings)] }
     let picture = frame.picture
     var layer = Layer(
       cell: size, picture: picture, target: exhibit.fit.target(of: exhibit.source, in: size),
       crop: Rect(Size(Double(picture.width), Double(picture.height))),
       backdrop: settings.background, placement: pose.placement)
     if let zoom = pose.zoom { layer = layer.enlarged(zoom, in: size) }
+    witness?.saw(pose, frame, of: exhibit, gallery.media, at: layer.target)
     let text = subtitle(frame, pose)
     guard let backdrop = frame.backdrop else { return [layer] + text }
     layer.backdrop = nil

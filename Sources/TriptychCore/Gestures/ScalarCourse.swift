@@ -1,13 +1,17 @@
-/// A number on its way to a goal by a damped spring: asked where it is, never ticked. A value.
+/// A number on its way to a goal by a damped spring, thrown at first perhaps: asked where it is,
+/// never ticked. A value.
 ///
 /// With damping 1 it never swings over by itself, only by the speed that it starts with.
 public struct ScalarCourse: Hashable, Sendable {
   public private(set) var goal: Double
   private var offset: Double
   private var speed: Double
+  /// When the spring takes it.
   private var start: Instant
   private var omega: Double
   private var damping: Double
+  /// Before that it glides.
+  private var throwing: Throw?
   /// When it is exactly at its goal.
   public private(set) var arrival: Instant
 
@@ -25,11 +29,34 @@ public struct ScalarCourse: Hashable, Sendable {
   ) {
     (self.goal, offset, self.speed) = (goal, value - goal, speed)
     (self.start, self.omega, self.damping) = (start, omega, damping)
-    // Both kinds stay below (|x₀| + |v₀ + ω x₀| t) e^(−ζωt), and t e^(−ζωt/2) < 1 / (ζω): so an
-    // envelope that falls half as fast is an upper bound.
-    let decay = damping * omega
-    let envelope = (abs(offset) + abs(speed + omega * offset) / decay) / max(grain, 1e-12)
-    arrival = envelope <= 1 ? start : start + .seconds(2 * Self.logarithm(envelope) / decay)
+    arrival = start
+    arrival = start + .seconds(restTime(max(grain, 1e-12)))
+  }
+
+  /// Let go of by a hand with a speed: it glides on, slower and slower, and stops where it is so
+  /// slow that nobody sees it stop. What comes to an end of `range` on its way swings over it and
+  /// back; what lies beyond one goes back to it. Units are pixels; `extent`: the screen's height.
+  public init(
+    thrownFrom value: Double, speed: Double, within range: ClosedRange<Double>, extent: Double,
+    start: Instant
+  ) {
+    let thrown = Throw(from: value, speed: speed, extent: extent, start: start)
+    let nearest = min(max(value, range.lowerBound), range.upperBound)
+    let stop = thrown.stop
+    let end = thrown.speed > 0 ? range.upperBound : range.lowerBound
+    let reaches = thrown.speed > 0 ? value < end && stop > end : value > end && stop < end
+    if thrown.isFast, reaches {
+      let time = thrown.time(to: end)
+      self.init(
+        from: end, speed: thrown.speed(after: time), to: end, start: start + .seconds(time),
+        omega: Throw.bounce, grain: Throw.grain)
+      throwing = thrown
+    } else if thrown.isFast, range.contains(stop) {
+      self.init(at: stop, start + .seconds(thrown.stopTime))
+      throwing = thrown
+    } else {
+      self.init(from: value, to: nearest, start: start, omega: Throw.bounce, grain: Throw.grain)
+    }
   }
 
   /// True until it has arrived.
@@ -38,26 +65,110 @@ public struct ScalarCourse: Hashable, Sendable {
   /// Where it is.
   public func value(at now: Instant) -> Double {
     guard now < arrival else { return goal }
-    let t = max((now - start).inSeconds, 0)
+    if let throwing, now < start { return throwing.value(at: now) }
+    return goal + swing(max((now - start).inSeconds, 0))
+  }
+
+  /// From the goal, seconds after the spring has taken it.
+  private func swing(_ t: Double) -> Double {
     guard damping < 1 else {
-      return goal + (offset + (speed + omega * offset) * t) * exponential(-omega * t)
+      return (offset + (speed + omega * offset) * t) * exponential(-omega * t)
     }
-    let wave = omega * (1 - damping * damping).squareRoot()
     let (sine, cosine) = sineAndCosine(wave * t)
     let swing = offset * cosine + (speed + damping * omega * offset) / wave * sine
-    return goal + swing * exponential(-damping * omega * t)
+    return swing * exponential(-damping * omega * t)
   }
 
-  /// How fast it is, units a second: the slope of `value` over a millisecond.
+  private var wave: Double { omega * (1 - damping * damping).squareRoot() }
+
+  /// How fast it is, units a second.
   public func speed(at now: Instant) -> Double {
     guard now < arrival else { return 0 }
-    let step = Duration.microseconds(500)
-    return (value(at: now + step) - value(at: now - step)) / 0.001
+    if let throwing, now < start { return throwing.speed(after: (now - throwing.start).inSeconds) }
+    let t = max((now - start).inSeconds, 0)
+    let sum = speed + damping * omega * offset
+    guard damping < 1 else { return (sum - omega * (offset + sum * t)) * exponential(-omega * t) }
+    let (sine, cosine) = sineAndCosine(wave * t)
+    let turning = sum * cosine - offset * wave * sine
+    let falling = damping * omega * (offset * cosine + sum / wave * sine)
+    return (turning - falling) * exponential(-damping * omega * t)
   }
 
-  /// An upper bound of the natural logarithm for x ≥ 1, at most 0.7 too high.
-  private static func logarithm(_ x: Double) -> Double {
-    Double(max(x, 1).exponent + 1) * 0.693_147_180_559_945_3
+  // MARK: Arrival
+
+  /// Seconds after which it stays nearer to the goal than `grain`.
+  private func restTime(_ grain: Double) -> Double {
+    let sum = speed + damping * omega * offset
+    guard damping >= 1 else {
+      // Within its envelope.
+      let height = (offset * offset + sum * sum / (wave * wave)).squareRoot()
+      return logarithm(max(height / grain, 1)) / (damping * omega)
+    }
+    // (a + b t) e^(−ωt) has one turning point, and beyond that it only falls.
+    let turn = sum == 0 ? 0 : max(1 / omega - offset / sum, 0)
+    if abs(swing(turn)) >= grain {
+      // There t e^(−ωt/2) < 1 / ω, so this is enough.
+      let most = (abs(offset) + abs(sum) / omega) / grain
+      return latest(from: turn, to: max(2 * logarithm(max(most, 1)) / omega, turn), grain)
+    }
+    return abs(offset) >= grain ? latest(from: 0, to: turn, grain) : 0
+  }
+
+  /// By halving, to a microsecond: away at the first time, near from the second on.
+  private func latest(from: Double, to: Double, _ grain: Double) -> Double {
+    var (away, near) = (from, to)
+    while near - away > 1e-6 {
+      let middle = (away + near) / 2
+      // Times beyond all sense do not become finer.
+      guard middle > away, middle < near else { break }
+      if abs(swing(middle)) >= grain { away = middle } else { near = middle }
+    }
+    return near
+  }
+}
+
+/// What a hand has thrown, as long as nothing is in its way: its speed falls by e in a third of a
+/// second. A value.
+struct Throw: Hashable, Sendable {
+  /// Seconds in which the speed falls by e.
+  static let decay = 0.325
+  /// Springs at the ends are this fast, a second⁻¹.
+  static let bounce = 15.0
+  /// Nearer than that is there, pixels.
+  static let grain = 0.25
+  /// Screen heights a second: no hand is faster, and what is slower stands.
+  static let (fastest, slowest) = (8.0, 1.0 / 54)
+
+  let from: Double
+  let speed: Double
+  let start: Instant
+  private let least: Double
+
+  init(from: Double, speed: Double, extent: Double, start: Instant) {
+    (self.from, self.start) = (from, start)
+    let most = Self.fastest * max(extent, 1)
+    self.speed = speed.isFinite ? min(max(speed, -most), most) : 0
+    least = Self.slowest * max(extent, 1)
+  }
+
+  /// It glides at all.
+  var isFast: Bool { abs(speed) > least }
+
+  /// Where it stops, and after how many seconds, if nothing is in its way.
+  var stop: Double { isFast ? from + (speed - (speed < 0 ? -least : least)) * Self.decay : from }
+  var stopTime: Double { isFast ? logarithm(abs(speed) / least) * Self.decay : 0 }
+
+  func value(at now: Instant) -> Double {
+    let t = max((now - start).inSeconds, 0)
+    return from + speed * Self.decay * (1 - exponential(-t / Self.decay))
+  }
+
+  func speed(after seconds: Double) -> Double { speed * exponential(-seconds / Self.decay) }
+
+  /// Seconds to a place on its way.
+  func time(to place: Double) -> Double {
+    let part = (place - from) / (speed * Self.decay)
+    return logarithm(1 / max(1 - part, 1e-9)) * Self.decay
   }
 }
 

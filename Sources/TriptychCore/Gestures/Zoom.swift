@@ -68,8 +68,15 @@ public struct ZoomLimits: Hashable, Sendable {
     return Zoom(
       scale: scale,
       shift: Point(
-        limited(zoom.shift.x * change, by: content.width * scale - cell.width),
-        limited(zoom.shift.y * change, by: content.height * scale - cell.height)))
+        limited(zoom.shift.x * change, to: farthest(scale: scale).x),
+        limited(zoom.shift.y * change, to: farthest(scale: scale).y)))
+  }
+
+  /// How far the middle may be shifted each way, pixels: to the picture's edge.
+  func farthest(scale: Double) -> Point {
+    Point(
+      max(content.width * scale - cell.width, 0) / 2,
+      max(content.height * scale - cell.height, 0) / 2)
   }
 
   /// What a double tap at a point leads to: enlarged, or back.
@@ -106,9 +113,8 @@ public struct ZoomLimits: Hashable, Sendable {
     return excess / (1 + abs(excess) / most)
   }
 
-  private func limited(_ shift: Double, by overhang: Double) -> Double {
-    let most = max(overhang / 2, 0)
-    return min(max(shift, -most), most)
+  private func limited(_ shift: Double, to most: Double) -> Double {
+    min(max(shift, -most), most)
   }
 }
 
@@ -120,47 +126,53 @@ public struct ZoomCourse: Hashable, Sendable {
 
   /// Critically damped springs are this fast: there in a third of a second.
   static let omega = 22.0
-  /// A pan glides on; its speed falls by e in this time, seconds.
-  static let glide = 0.325
-
   /// At rest.
   public init(at zoom: Zoom, _ now: Instant = .zero) {
     scale = ScalarCourse(at: zoom.scale, now)
     (x, y) = (ScalarCourse(at: zoom.shift.x, now), ScalarCourse(at: zoom.shift.y, now))
   }
 
-  /// From one zoom to another, with the speed there is (pixels a second, of the shift).
+  /// From one zoom to another, with the speed there is: of the shift pixels a second.
   public init(
     from zoom: Zoom, to goal: Zoom, velocity: Point = Point(0, 0), start: Instant
   ) {
-    self.init(from: zoom, to: goal, velocity: velocity, start: start, omega: Self.omega)
+    self.init(
+      from: zoom, to: goal, speed: Zoom(scale: 0, shift: velocity), start: start)
   }
 
-  private init(
-    from zoom: Zoom, to goal: Zoom, velocity: Point, start: Instant, omega: Double
-  ) {
-    scale = ScalarCourse(
-      from: zoom.scale, to: goal.scale, start: start, omega: omega, grain: 0.0002)
-    x = ScalarCourse(
-      from: zoom.shift.x, speed: velocity.x, to: goal.shift.x, start: start, omega: omega,
-      grain: 0.25)
-    y = ScalarCourse(
-      from: zoom.shift.y, speed: velocity.y, to: goal.shift.y, start: start, omega: omega,
-      grain: 0.25)
+  private init(from zoom: Zoom, to goal: Zoom, speed: Zoom, start: Instant) {
+    func spring(_ from: Double, _ speed: Double, _ to: Double, _ grain: Double) -> ScalarCourse {
+      ScalarCourse(
+        from: from, speed: speed, to: to, start: start, omega: Self.omega, grain: grain)
+    }
+    scale = spring(zoom.scale, speed.scale, goal.scale, 0.0002)
+    x = spring(zoom.shift.x, speed.shift.x, goal.shift.x, Throw.grain)
+    y = spring(zoom.shift.y, speed.shift.y, goal.shift.y, Throw.grain)
   }
 
-  /// What a pan that is let go of with a speed leads to: it glides on, and swings back from the
-  /// edge. Where nothing is in the way the spring starts with v = ω × way, and that is a speed
-  /// which falls by e in 1/ω.
+  /// To another goal with the speed that there is: however often the goal moves on, the view
+  /// follows at an even distance.
+  public func turned(to goal: Zoom, at now: Instant) -> ZoomCourse {
+    let speed = Zoom(
+      scale: scale.speed(at: now), shift: Point(x.speed(at: now), y.speed(at: now)))
+    return ZoomCourse(from: zoom(at: now), to: goal, speed: speed, start: now)
+  }
+
+  /// What a pan that is let go of with a speed leads to: it glides on, each way by itself, and
+  /// swings back from the edge. Its scale is within the limits.
   public static func gliding(
     from zoom: Zoom, velocity: Point, within limits: ZoomLimits, start: Instant
   ) -> ZoomCourse {
-    let far = Zoom(
-      scale: zoom.scale,
-      shift: Point(zoom.shift.x + velocity.x * glide, zoom.shift.y + velocity.y * glide))
-    return ZoomCourse(
-      from: zoom, to: limits.nearest(to: far), velocity: velocity, start: start,
-      omega: 1 / glide)
+    func thrown(_ from: Double, _ speed: Double, _ most: Double) -> ScalarCourse {
+      ScalarCourse(
+        thrownFrom: from, speed: speed, within: -most...most, extent: limits.cell.height,
+        start: start)
+    }
+    let most = limits.farthest(scale: zoom.scale)
+    var course = ZoomCourse(at: zoom, start)
+    course.x = thrown(zoom.shift.x, velocity.x, most.x)
+    course.y = thrown(zoom.shift.y, velocity.y, most.y)
+    return course
   }
 
   /// Where it leads.

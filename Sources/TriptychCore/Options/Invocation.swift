@@ -271,7 +271,7 @@ extension Invocation {
       if settings.paths.isEmpty {
         throw OptionError(.missingValue, "render needs a PATH: what is to be rendered")
       }
-      if settings.render.output == nil {
+      if settings.render.output == nil, settings.prove == nil {
         throw OptionError(.missingValue, "render needs --output DIR: a folder for the pictures")
       }
     case .rehearse where settings.paths.isEmpty:

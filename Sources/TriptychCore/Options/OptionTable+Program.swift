@@ -3,7 +3,7 @@ extension Option {
   static let picture = [fit, kenBurns, background, gap]
   static let sound = [mute, volume, audio, subtitles]
   static let program = [
-    window, renderer, bind, padMappings, inputTest, kiosk, configuration, logLevel,
+    window, renderer, bind, padMappings, inputTest, prove, kiosk, configuration, logLevel,
   ]
   static let renderOnly = [size, fps, frames, seconds, output, trace]
 
@@ -120,6 +120,18 @@ extension Option {
     """,
     set: { $1.testsInput = $0 }
   ).by(default: "no")
+
+  static let prove = Option(
+    "prove", .program, .integer("N", 1...1_000_000), in: [.play, .render, .configuration],
+    "play N items and name each frame that was wrong",
+    """
+    Ends after N items, or N rounds of a film that is alone. Each frame that was seen more than \
+    a refresh late, in which an item was black, or that was not the one that was due, is a line \
+    on standard output; a summary ends it. Exit code 1 if there was any. Of films that carry a \
+    number in each frame (docs/proof.md) the numbers are read: render reads them from the frames \
+    that it has painted, and then needs no --output.
+    """,
+    set: { $1.prove = $0 })
 
   static let kiosk = Option(
     "kiosk", .program, .flag, in: [.play, .keys, .configuration],

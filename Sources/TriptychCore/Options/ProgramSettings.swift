@@ -166,6 +166,8 @@ public struct ProgramSettings: Hashable, Sendable {
   /// What that file says. The program part reads it.
   public var pads = PadMappings()
   public var render = RenderSettings()
+  /// So many items are played, and every frame that was late, black or wrong is named.
+  public var prove: Int?
   /// Where to listen; `ctl`: where to connect. nil: where it is usual.
   public var controlSocket: [UInt8]?
   /// Whose members may connect, too.

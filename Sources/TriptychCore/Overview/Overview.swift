@@ -98,9 +98,9 @@ public struct Overview: Hashable, Sendable {
       course = ScalarCourse(at: min(max(from, 0), grid.scrollable), now)
       return
     }
-    let goal = min(max(from + speed * Self.glide, 0), grid.scrollable)
     course = ScalarCourse(
-      from: from, speed: speed, to: goal, start: now, omega: 1 / Self.glide, grain: 0.25)
+      thrownFrom: from, speed: speed, within: 0...grid.scrollable, extent: grid.size.height,
+      start: now)
   }
 
   /// Notches of the wheel: two thirds of a row each.
@@ -121,7 +121,4 @@ public struct Overview: Hashable, Sendable {
     course = ScalarCourse(
       from: from, speed: speed, to: goal, start: now, omega: 16, grain: 0.25)
   }
-
-  /// A glide's speed falls by e in this time, seconds.
-  static let glide = 0.325
 }

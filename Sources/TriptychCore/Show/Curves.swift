@@ -11,6 +11,19 @@ func exponential(_ x: Double) -> Double {
   return Double(sign: .plus, exponent: Int(k), significand: sum)
 }
 
+/// The natural logarithm of a number above 0, without a C library: the same bits on every machine.
+/// Error below 1e−14.
+func logarithm(_ x: Double) -> Double {
+  guard x > 0, x.isFinite else { return x > 0 ? .infinity : -.infinity }
+  // x = 2^k m, m between √½ and √2: 2 artanh((m − 1) / (m + 1)) converges quickly.
+  var (k, m) = (x.exponent, x.significand)
+  if m > 1.414_213_562_373_095_1 { (k, m) = (k + 1, m / 2) }
+  let r = (m - 1) / (m + 1)
+  var (sum, n) = (0.0, 23.0)
+  while n > 0 { (sum, n) = (sum * r * r + 1 / n, n - 2) }
+  return 2 * r * sum + Double(k) * 0.693_147_180_559_945_3
+}
+
 extension Easing {
   /// Where a change is after the fraction `t` (0…1) of its time; 0 at 0 and 1 at 1, exactly.
   func value(_ t: Double) -> Double {

@@ -19,6 +19,19 @@ extension Show {
   /// True unless what is current has been stopped: the show, or the film alone.
   public var plays: Bool { films[currentPlace]?.byHand ?? !isPaused }
 
+  /// When the timer goes on, or was to go on while what comes next is not ready; nil: it does not
+  /// run, or nothing comes.
+  public var timerDue: Instant? { dueAt }
+
+  /// How many rounds a film that is alone has played to their end; 0 where others follow it.
+  public func roundsDone(at now: Instant) -> Int {
+    guard let film = films[currentPlace], film.loops, film.isReady, order.count == 1,
+      let length = roundLength(film)
+    else { return 0 }
+    let time = film.time(at: max(now, last)) - film.start
+    return Int(max(time.inNanoseconds, 0) / length.inNanoseconds)
+  }
+
   /// The items that cannot be shown now, by number in the list, each with its reason.
   public var failedItems: [(item: Int, reason: String)] {
     failures.filter(\.value.isFailing).sorted { $0.key < $1.key }.map { ($0.key, $0.value.reason) }
