@@ -14,13 +14,12 @@ enum EarlyPreview {
   static let headBytes = 256 << 10
 
   /// nil: there is none, or it does not show the same picture. Never a reason to fail.
+  /// `head`: `headBytes`, or the whole file.
   static func of(
-    _ source: SourceFile, _ format: FileFormat, _ request: PixelRequest,
-    stored: StoredFile? = nil
+    _ head: ByteView, _ format: FileFormat, _ request: PixelRequest, stored: StoredFile?
   ) -> Preview? {
     // A thumbnail is a help, and what is wrong with one is nobody's news.
-    guard let head = try? source.bytes(at: 0, count: headBytes) else { return nil }
-    return head.withUnsafeBytes { try? of(ByteView($0), format, request, stored) }
+    try? of(head, format, request, stored)
   }
 
   private static func of(

@@ -38,8 +38,7 @@ extension Memory {
   /// Bytes that are read at a time.
   private static let piece = 1 << 20
 
-  /// A whole file. Where reading takes long it is nearly all of the work; how far decoding is the
-  /// libraries do not say.
+  /// A whole file.
   static func reading(
     _ file: SourceFile, telling: Telling? = nil
   ) throws(Failure) -> Memory {
@@ -54,7 +53,7 @@ extension Memory {
       guard try file.read(at: offset, into: part) == part.count else {
         throw Failure(.unreadable, "the file became shorter while it was read")
       }
-      telling?.tell(0.95 * Double(offset + part.count) / Double(room.count))
+      telling?.read(Double(offset + part.count) / Double(room.count))
     }
     return memory
   }

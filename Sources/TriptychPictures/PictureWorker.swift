@@ -120,7 +120,7 @@ struct PictureWorker: Worker {
     case .jpeg:
       telling.tellEarly(of: source, format, request)
       let file = try Memory.reading(source, telling: telling)
-      var decoded = try JPEGDecoder().decode(file) { size, own in
+      var decoded = try JPEGDecoder().decode(file, telling: telling) { size, own in
         let orientation = own.turned(request.turns)
         let shown = orientation.swapsAxes ? size.transposed : size
         let fitting = Fitting(of: shown, request)
@@ -130,7 +130,8 @@ struct PictureWorker: Worker {
       return decoded
     case .png, .gif, .bmp, .webp, .tiff, .other:
       if request.region == nil { telling.tellEarly(of: source, format, request) }
-      var decoded = try generic(try Memory.reading(source, telling: telling), format, request)
+      var decoded = try generic(
+        try Memory.reading(source, telling: telling), format, request, telling)
       decoded.orientation = decoded.orientation.turned(request.turns)
       if request.region != nil {
         let cutout = try cutout(of: decoded.picture.size, decoded.orientation, request)
@@ -169,9 +170,11 @@ struct PictureWorker: Worker {
   }
 
   private func generic(
-    _ file: Memory, _ format: FileFormat, _ request: PixelRequest
+    _ file: Memory, _ format: FileFormat, _ request: PixelRequest, _ telling: Telling
   ) throws(Failure) -> Decoded {
     var decoder = GenericDecoder(background: request.background)
+    // Of these the libraries read no more than they need for the next rows.
+    if [.png, .bmp, .tiff].contains(format) { decoder.telling = telling }
     if format == .other,
       let drawing = try decoder.draw(
         file,
