@@ -14,7 +14,7 @@ FUZZ_RUNS ?= 1000000
 STRICT = --explicit-target-dependency-import-check error
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib $(STRICT)
 PROGRAM = .build/release/triptych
-WORKERS = triptych-decode triptych-decode-av triptych-decode-text triptych-decode-list
+WORKERS = triptych-decode triptych-decode-heif triptych-decode-av triptych-decode-text triptych-decode-list
 
 .PHONY: help deps build release run test tidy check format lint man cases keys bars bench corpus \
   fuzz faults strips boot-smoke boot-console boot-test install install-desktop deb deb-test clean

@@ -28,6 +28,7 @@ let package = Package(
   products: [
     .executable(name: "triptych", targets: ["triptych"]),
     .executable(name: "triptych-decode", targets: ["triptych-decode"]),
+    .executable(name: "triptych-decode-heif", targets: ["triptych-decode-heif"]),
     .executable(name: "triptych-decode-av", targets: ["triptych-decode-av"]),
     .executable(name: "triptych-decode-text", targets: ["triptych-decode-text"]),
     .executable(name: "triptych-decode-list", targets: ["triptych-decode-list"]),
@@ -43,6 +44,7 @@ let package = Package(
     library("CScale", "libswscale libavutil", apt: ["libswscale-dev"]),
     library("CTurboJPEG", "libturbojpeg", apt: ["libturbojpeg0-dev"]),
     library("CExif", "libexif", apt: ["libexif-dev"]),
+    library("CHeif", "libheif", apt: ["libheif-dev"]),
     library("CDRM", "libdrm", apt: ["libdrm-dev"]),
     library("CLua", "lua5.4", apt: ["liblua5.4-dev"]),
     library("CMessageDigest", "libmd", apt: ["libmd-dev"]),
@@ -88,7 +90,9 @@ let package = Package(
       ["TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim", "CSystem"]),
     module("TriptychText", ["TriptychDecoding", "TriptychWire", "CPango"]),
     module("TriptychLists", ["TriptychDecoding", "TriptychWire", "CExpat"]),
+    module("TriptychHEIF", ["TriptychPictures", "TriptychDecoding", "CHeif"]),
     program("triptych-decode", ["TriptychPictures"]),
+    program("triptych-decode-heif", ["TriptychHEIF"]),
     program("triptych-decode-av", ["TriptychFilms"]),
     program("triptych-decode-text", ["TriptychText"]),
     program("triptych-decode-list", ["TriptychLists"]),
@@ -125,7 +129,7 @@ let package = Package(
       "TriptychDecodingTests",
       [
         "TriptychDecoding", "TriptychPictures", "TriptychWire", "CSystem", "SandboxProbe",
-        "TestChance", "triptych-decode", "triptych-decode-text",
+        "TestChance", "triptych-decode", "triptych-decode-heif", "triptych-decode-text",
       ]),
     tests(
       "TriptychFilmsTests",

@@ -19,7 +19,26 @@ typedef struct {
   uint8_t *const *planes;
   size_t stride;
   uint8_t *line;
+  struct jpeg_progress_mgr progress;
+  const region_watch *watch;
 } job;
+
+/// Of a file with many scans: how much of the work is done when all of them have been read.
+#define READING_SCANS 0.8
+
+/// libjpeg's own counters do not know how many scans there are; how much of the file is used up
+/// says more.
+static void tell(j_common_ptr any) {
+  const job *j = any->client_data;
+  const struct jpeg_decompress_struct *info = &j->info;
+  double used = info->src && j->count > 0 ?
+    1 - (double)info->src->bytes_in_buffer / (double)j->count : 0;
+  double rows = info->output_height > 0 ?
+    (double)info->output_scanline / (double)info->output_height : 0;
+  int has_scans = info->progressive_mode || jpeg_has_multiple_scans((j_decompress_ptr)info);
+  j->watch->told(
+    j->watch->context, has_scans ? READING_SCANS * used + (1 - READING_SCANS) * rows : used);
+}
 
 static void leave(j_common_ptr info) { longjmp(((job *)info->client_data)->exit, 1); }
 
@@ -45,6 +64,10 @@ static void part_channels(const job *j, const uint8_t *from, uint32_t y) {
 static int decode(job *j) {
   struct jpeg_decompress_struct *info = &j->info;
   jpeg_create_decompress(info);
+  if (j->watch->told) {
+    j->progress.progress_monitor = tell;
+    info->progress = &j->progress;
+  }
   jpeg_mem_src(info, j->bytes, j->count);
   jpeg_read_header(info, TRUE);
   info->scale_num = 1;
@@ -89,10 +112,10 @@ static int attempt(job *j, char *error, size_t room) {
 
 int region_decode(
   const uint8_t *bytes, size_t count, const region_part *part, int channels,
-  uint8_t *const planes[4], size_t stride, char *error, size_t room) {
+  uint8_t *const planes[4], size_t stride, const region_watch *watch, char *error, size_t room) {
   job j = {
     .bytes = bytes, .count = count, .part = part, .channels = channels, .planes = planes,
-    .stride = stride};
+    .stride = stride, .watch = watch};
   j.info.err = jpeg_std_error(&j.errors);
   j.info.client_data = &j;
   j.errors.error_exit = leave;

@@ -21,6 +21,8 @@ struct Conversation: Sendable {
     case written(JobSerial)
     case facts(JobSerial, PictureFacts)
     case isFilm(JobSerial)
+    /// Another worker is to be asked.
+    case isHEIF(JobSerial)
     case failed(JobSerial, MediaError)
     /// The film is open; its first frame came just before.
     case opened(JobSerial, FilmFacts)

@@ -4,6 +4,8 @@ import TriptychWire
 /// What a worker is kept for.
 enum Role: CaseIterable, Hashable, Sendable {
   case picture
+  /// Pictures in HEIF's boxes.
+  case heif
   case film
   case text
   case encode
@@ -78,6 +80,7 @@ struct Crew: Sendable {
   static func bounds(_ role: Role) -> Bounds {
     switch role {
     case .picture: Bounds(running: 2, idle: 2)
+    case .heif: Bounds(running: 2, idle: 1)
     case .film: Bounds(running: 4, idle: 2)
     case .text: Bounds(running: 1, idle: 1)
     case .encode: Bounds(running: 2, idle: 2)

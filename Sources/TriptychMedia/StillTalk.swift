@@ -103,6 +103,9 @@ struct StillTalk: Sendable {
     case (.failed(let mark, .isFilm, _), .picture):
       try check(mark)
       return [.isFilm(mark.job)]
+    case (.failed(let mark, .isHEIF, _), .picture), (.failed(let mark, .isHEIF, _), .facts):
+      try check(mark)
+      return [.isHEIF(mark.job)]
     case (.failed(let mark, let code, let message), _):
       try check(mark)
       return [.failed(mark.job, MediaError(code, message: message))]
@@ -136,7 +139,7 @@ extension MediaError {
       case .unknownFormat, .isFilm: .unknownFormat
       case .damaged: .damaged
       case .tooLarge: .tooLarge
-      case .unsupported: .unsupported
+      case .unsupported, .isHEIF: .unsupported
       case .unreadable: .unreadable
       case .noMemory: .noMemory
       case .badRequest: .badRequest

@@ -21,6 +21,7 @@ extension WireLoop {
         }
       case .facts(let serial, let facts): finish(serial, .facts(serial, facts))
       case .written(let serial): finish(serial, .written(serial))
+      case .isHEIF(let serial): passOn(serial, from: worker)
       case .isFilm(let serial): finish(serial, .isFilm(serial))
       case .failed(let serial, let error):
         if triesAgain(serial, after: error, on: worker) { continue }
@@ -43,6 +44,17 @@ extension WireLoop {
       case .over: lose(worker)
       }
     }
+  }
+
+  /// The worker for pictures gives those that come in boxes to the one for these.
+  private func passOn(_ serial: JobSerial, from worker: WireWorker) {
+    guard worker.role == .picture, var order = orders[serial], case .still(let work) = order.what
+    else {
+      return finish(serial, .failed(serial, MediaError(.unsupported, "HEIF in a strange place")))
+    }
+    (order.role, order.worker, order.attempts) = (.heif, nil, 0)
+    orders[serial] = order
+    perform(crew.submit(serial, .heif, slotBytes: bounds(of: work).slotBytes))
   }
 
   private func finish(_ serial: JobSerial, _ tidings: Desk.Tidings) {

@@ -10,10 +10,11 @@ extension WireLoop {
       screen = (width, height)
       setSlotSizes()
     case .still(let serial, let work, let descriptor):
-      orders[serial] = Order(what: .still(work), descriptor: descriptor)
-      submit(serial, role(of: work), bounds(of: work), trouble: work.trouble)
+      let role = role(of: work)
+      orders[serial] = Order(what: .still(work), role: role, descriptor: descriptor)
+      submit(serial, role, bounds(of: work), trouble: work.trouble)
     case .film(let serial, let film, let descriptor):
-      orders[serial] = Order(what: .film(film), descriptor: descriptor)
+      orders[serial] = Order(what: .film(film), role: .film, descriptor: descriptor)
       submit(serial, .film, PixelBounds(film.request), trouble: film.trouble)
     case .cancel(let serial): cancel(serial)
     case .run(let serial):
@@ -36,6 +37,7 @@ extension WireLoop {
     // Ken Burns asks for 15 % more each way.
     large.scale = 1150
     crew.setUsualSlotBytes(PixelBounds(large).slotBytes, for: .picture)
+    crew.setUsualSlotBytes(PixelBounds(large).slotBytes, for: .heif)
     crew.setUsualSlotBytes(PixelBounds(cell).slotBytes, for: .film)
     crew.setUsualSlotBytes(PixelBounds(cell).slotBytes, for: .text)
     crew.setUsualSlotBytes(PixelBounds(cell).slotBytes, for: .encode)
@@ -68,7 +70,7 @@ extension WireLoop {
     }
   }
 
-  private func bounds(of work: Desk.Work) -> PixelBounds {
+  func bounds(of work: Desk.Work) -> PixelBounds {
     switch work {
     case .picture(let request, _), .stored(let request, _): PixelBounds(request)
     case .text(let request):
@@ -150,7 +152,7 @@ extension WireLoop {
     if case .png = work { return false }
     order.worker = nil
     orders[serial] = order
-    crew.resubmit(serial, role(of: work), slotBytes: bounds(of: work).slotBytes)
+    crew.resubmit(serial, order.role, slotBytes: bounds(of: work).slotBytes)
     return true
   }
 

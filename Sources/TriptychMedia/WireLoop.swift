@@ -37,6 +37,7 @@ final class WireLoop {
       case film(Desk.Film)
     }
     var what: What
+    var role: Role
     /// The file: of a film, until the worker has it; else to the end, for another attempt.
     var descriptor: Descriptor?
     var worker: WorkerNumber?

@@ -7,11 +7,14 @@ import TriptychWire
 public struct WorkerInquiry {
   /// Who is asked.
   public enum Subject: String, CaseIterable, Sendable {
-    case pictures, films, texts, recordings, lists
+    case pictures
+    case boxes = "HEIF pictures"
+    case films, texts, recordings, lists
 
     var kind: WorkerKind {
       switch self {
       case .pictures: .picture
+      case .boxes: .heif
       case .films: .video
       case .texts: .text
       case .recordings: .encode
@@ -43,6 +46,7 @@ public struct WorkerInquiry {
   public func program(for subject: Subject) -> [UInt8] {
     switch subject {
     case .pictures: programs.picture
+    case .boxes: programs.heif
     case .films, .recordings: programs.film
     case .texts: programs.text
     case .lists: programs.list
@@ -81,7 +85,11 @@ public struct WorkerInquiry {
     }
     try call.send(.slots(count: 1, slotBytes: Self.slotBytes), passing: memory.descriptor)
     try call.send(request, passing: descriptor)
-    guard case .words(Self.mark, let words) = try call.answer() else { throw Call.nonsense }
+    let reply = try call.answer()
+    if case .failed(_, .isHEIF, _) = reply, subject == .pictures {
+      return try ask(.boxes, request, passing: descriptor)
+    }
+    guard case .words(Self.mark, let words) = reply else { throw Call.nonsense }
     return Answer(
       layers: Layers(
         seccomp: bits & 1 != 0, landlock: bits & 2 != 0, limits: bits & 4 != 0),
@@ -134,6 +142,7 @@ private struct Call {
       }
       switch reply {
       case .progress: continue
+      case .failed(_, .isHEIF, _): return reply
       case .failed(_, let code, let message): throw MediaError(code, message: message)
       default: return reply
       }

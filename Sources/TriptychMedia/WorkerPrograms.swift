@@ -5,12 +5,16 @@ import TriptychWire
 public struct WorkerPrograms: Hashable, Sendable {
   /// Absolute paths, bytes. Where a program is missing, the path at which it was looked for first.
   public var picture: [UInt8]
+  public var heif: [UInt8]
   public var film: [UInt8]
   public var text: [UInt8]
   public var list: [UInt8]
 
-  public init(picture: [UInt8], film: [UInt8], text: [UInt8], list: [UInt8] = []) {
+  public init(
+    picture: [UInt8], film: [UInt8], text: [UInt8], list: [UInt8] = [], heif: [UInt8] = []
+  ) {
     (self.picture, self.film, self.text, self.list) = (picture, film, text, list)
+    self.heif = heif
   }
 
   /// Those that belong to the running program; nil without /proc.
@@ -38,12 +42,14 @@ public struct WorkerPrograms: Hashable, Sendable {
     }
     return WorkerPrograms(
       picture: find("triptych-decode"), film: find("triptych-decode-av"),
-      text: find("triptych-decode-text"), list: find("triptych-decode-list"))
+      text: find("triptych-decode-text"), list: find("triptych-decode-list"),
+      heif: find("triptych-decode-heif"))
   }
 
   func program(for role: Role) -> [UInt8] {
     switch role {
     case .picture: picture
+    case .heif: heif
     case .film, .encode: film
     case .text: text
     }
@@ -54,6 +60,7 @@ extension Role {
   var kind: WorkerKind {
     switch self {
     case .picture: .picture
+    case .heif: .heif
     case .encode: .encode
     case .film: .video
     case .text: .text
@@ -64,7 +71,7 @@ extension Role {
   /// time for the player to look elsewhere. Memory is only used where something was written.
   var slotCount: UInt32 {
     switch self {
-    case .picture: 2
+    case .picture, .heif: 2
     case .film: 6
     case .text, .encode: 1
     }

@@ -79,22 +79,6 @@ extension Cutout {
   /// Decodes that part of a JPEG file and no more of its columns and rows than it must. Channels:
   /// 1 grey, 3 red, green and blue, 4 inks as they are stored.
   func decode(jpeg file: Memory, channels: Int) throws(Failure) -> [Plane] {
-    var part = reduced(by: reduction(channels: channels))
-    var planes: [Plane] = []
-    for _ in 0..<channels {
-      planes.append(try Plane(width: Int(part.width), height: Int(part.height)))
-    }
-    var bases = planes.map { Optional($0.base) }
-    bases += Array(repeating: nil, count: 4 - channels)
-    var words = [CChar](repeating: 0, count: 256)
-    let bytes = file.base.assumingMemoryBound(to: UInt8.self)
-    let result = region_decode(
-      bytes, file.byteCount, &part, Int32(channels), bases, planes[0].stride, &words, words.count)
-    guard result != Int32(REGION_FAILED) else {
-      let end = words.firstIndex(of: 0) ?? words.count
-      let text = String(decoding: words[..<end].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      throw Failure(text.contains("memory") ? .noMemory : .damaged, text)
-    }
-    return planes
+    try WatchedJPEG.decode(file, reduced(by: reduction(channels: channels)), channels: channels)
   }
 }

@@ -8,17 +8,18 @@ enum EarlyPreview {
   static let leastPixels = 4_000_000
   /// The same for what the generic decoders read, who take four times as long.
   static let leastGenericPixels = 1_000_000
+  /// The same for what comes in boxes.
+  static let leastBoxedPixels = 500_000
   /// How much of the file's beginning is looked at: markers have 64 KiB each.
   static let headBytes = 256 << 10
 
   /// nil: there is none, or it does not show the same picture. Never a reason to fail.
+  /// `head`: `headBytes`, or the whole file.
   static func of(
-    _ source: SourceFile, _ format: FileFormat, _ request: PixelRequest,
-    stored: StoredFile? = nil
+    _ head: ByteView, _ format: FileFormat, _ request: PixelRequest, stored: StoredFile?
   ) -> Preview? {
     // A thumbnail is a help, and what is wrong with one is nobody's news.
-    guard let head = try? source.bytes(at: 0, count: headBytes) else { return nil }
-    return head.withUnsafeBytes { try? of(ByteView($0), format, request, stored) }
+    try? of(head, format, request, stored)
   }
 
   private static func of(
@@ -44,6 +45,26 @@ enum EarlyPreview {
       StoredFile.shows(shape, small.size)
     else { return nil }
     return try preview(small, of: shape, .upright, request)
+  }
+
+  /// The same for a picture that is open, and upright.
+  static func of(
+    _ picture: any BoxedPicture, _ request: PixelRequest, stored: StoredFile?
+  ) -> Preview? {
+    let size = picture.size
+    guard size.area >= leastBoxedPixels else { return nil }
+    do throws(Failure) {
+      if let own = picture.thumbnailSize, StoredFile.shows(size, own), own.area <= 1 << 20 {
+        let small = try picture.decodeThumbnail(over: request.background)
+        return try preview(small, of: size, .upright, request)
+      }
+      guard let small = try stored?.picture(over: request.background),
+        StoredFile.shows(size, small.size)
+      else { return nil }
+      return try preview(small, of: size, .upright, request)
+    } catch {
+      return nil
+    }
   }
 
   /// `size`: of what the small picture shows, in its own orientation.

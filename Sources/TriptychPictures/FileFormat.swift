@@ -9,6 +9,8 @@ enum FileFormat: Equatable {
   /// Another picture, or nothing known: the generic decoders say.
   case other
   case film
+  /// HEIF, AVIF and what else comes in such boxes; its name.
+  case boxed(String)
   /// A picture of a format that this build does not decode.
   case unsupported(String)
 
@@ -51,12 +53,12 @@ enum FileFormat: Equatable {
 
   /// The major brand decides; where it names a container only, the compatible ones do.
   private static func brand(_ view: ByteView) -> FileFormat {
-    if let name = still(view, at: 8) { return .unsupported(name) }
+    if let name = still(view, at: 8) { return .boxed(name) }
     let length = min(Int(view.u32(0, bigEndian: true) ?? 0), needed)
     for offset in stride(from: 16, to: max(length, 16), by: 4) {
-      if let name = still(view, at: offset) { return .unsupported(name) }
+      if let name = still(view, at: offset) { return .boxed(name) }
     }
-    return containers.contains { view.has($0, at: 8) } ? .unsupported("HEIF") : .film
+    return containers.contains { view.has($0, at: 8) } ? .boxed("HEIF") : .film
   }
 
   private static let containers: [StaticString] = ["mif1", "mif2", "mif3", "msf1", "miaf", "jpeg"]

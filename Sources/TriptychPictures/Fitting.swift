@@ -1,9 +1,11 @@
 import TriptychWire
 
 /// Width and height, pixels, at least 1.
-struct PixelSize: Hashable, Sendable {
-  var width: Int
-  var height: Int
+package struct PixelSize: Hashable, Sendable {
+  package var width: Int
+  package var height: Int
+
+  package init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 
   var transposed: PixelSize { PixelSize(width: height, height: width) }
   var area: Int { width * height }

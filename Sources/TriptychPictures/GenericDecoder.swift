@@ -24,6 +24,8 @@ struct GenericDecoder {
   var isOpaque = false
   /// A grey that is transparent, in a picture of 256 greys.
   var clearGray: UInt8?
+  /// Hears how far it is.
+  var telling: Telling?
 
   /// Decodes the first picture of a file. The result is opaque.
   func decode(_ file: Memory, _ format: FileFormat) throws(Failure) -> PlanarPicture {
@@ -48,7 +50,7 @@ struct GenericDecoder {
   func draw(
     _ file: Memory, fitting: (PixelSize) -> Fitting
   ) throws(Failure) -> PlanarPicture? {
-    guard let probe = reader(of: file), IMG_isSVG(probe.raw) != 0 else { return nil }
+    guard let probe = Reader(file), IMG_isSVG(probe.raw) != 0 else { return nil }
     let side = Int32(4096)
     // A vector has a shape rather than a size: what it says of its size is not asked, it may be
     // a million pixels.
@@ -64,14 +66,14 @@ struct GenericDecoder {
   private func surface(
     drawing file: Memory, width: Int32, height: Int32
   ) throws(Failure) -> Surface {
-    guard let reader = reader(of: file),
+    guard let reader = Reader(file),
       let surface = Surface(IMG_LoadSizedSVG_RW(reader.raw, width, height))
     else { throw Self.failure() }
     return surface
   }
 
   private func load(_ file: Memory, type: String?) throws(Failure) -> Surface {
-    guard let reader = reader(of: file) else { throw Self.failure() }
+    guard let reader = Reader(file, telling) else { throw Self.failure() }
     let raw = type.map { IMG_LoadTyped_RW(reader.raw, 0, $0) } ?? IMG_Load_RW(reader.raw, 0)
     guard let surface = Surface(raw) else { throw Self.failure() }
     guard surface.size.area <= PictureHeader.pixelLimit else {
@@ -82,22 +84,12 @@ struct GenericDecoder {
 
   /// True if one of the formats that have a magic number claims the file.
   private func isKnown(_ file: Memory) -> Bool {
-    guard let reader = reader(of: file) else { return false }
+    guard let reader = Reader(file) else { return false }
     let claims = [
       IMG_isCUR, IMG_isICO, IMG_isBMP, IMG_isGIF, IMG_isLBM, IMG_isPCX, IMG_isPNM, IMG_isSVG,
       IMG_isQOI, IMG_isXCF, IMG_isXPM, IMG_isXV,
     ]
     return claims.contains { $0(reader.raw) != 0 }
-  }
-
-  /// Reads from memory that outlives it.
-  private struct Reader: ~Copyable {
-    let raw: UnsafeMutablePointer<SDL_RWops>
-    deinit { SDL_FreeRW(raw) }
-  }
-
-  private func reader(of file: Memory) -> Reader? {
-    SDL_RWFromConstMem(file.base, Int32(clamping: file.byteCount)).map { Reader(raw: $0) }
   }
 
   private static func failure() -> Failure {

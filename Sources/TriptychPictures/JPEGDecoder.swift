@@ -11,6 +11,10 @@ struct JPEGDecoder: ~Copyable {
   /// The most that the planes may take.
   private static let planeBytes = 400 << 20
 
+  /// Milliseconds (`DecodingCost`) from which on it is decoded row by row, which costs more but
+  /// says how far it is.
+  private static let watched = 250.0
+
   init() throws(Failure) {
     guard let handle = tjInitDecompress() else { throw Failure(.noMemory, "libjpeg-turbo") }
     self.handle = handle
@@ -19,8 +23,9 @@ struct JPEGDecoder: ~Copyable {
   deinit { tjDestroy(handle) }
 
   /// Decodes a file to what `fitting` needs of it. `size` is that of the stored picture.
+  /// `telling` hears how far it is, if that takes long.
   func decode(
-    _ file: Memory, fitting: (PixelSize, Orientation) -> Fitting
+    _ file: Memory, telling: Telling? = nil, fitting: (PixelSize, Orientation) -> Fitting
   ) throws(Failure) -> (picture: PlanarPicture, size: PixelSize, orientation: Orientation) {
     let header = JPEGHeader(ByteView(file.bytes))
     let stream = try open(file, header)
@@ -28,7 +33,15 @@ struct JPEGDecoder: ~Copyable {
     let whole = fitting(size, header.orientation).whole
     let factor = reduction(of: stream, to: whole)
     let picture: PlanarPicture
-    if stream.isPlanar {
+    let cost = DecodingCost.milliseconds(size, isProgressive: header.isProgressive)
+    if let telling, telling.isWanted, cost >= Self.watched {
+      let pixels = PixelSize(
+        width: Int(scaled(stream.width, factor)), height: Int(scaled(stream.height, factor)))
+      var planes = try WatchedJPEG.decode(
+        file, pixels, reduction: Int(factor.denom), channels: stream.channels, telling)
+      if stream.isInk { planes = mix(inks: planes, isInverted: header.hasAdobeMarker) }
+      picture = PlanarPicture(colors: stream.channels == 1 ? .gray : .rgb, planes: planes)
+    } else if stream.isPlanar {
       picture = try decodePlanes(stream, factor)
     } else {
       picture = try decodePixels(stream, factor, adobe: header.hasAdobeMarker)
@@ -44,7 +57,7 @@ struct JPEGDecoder: ~Copyable {
     let stream = try open(file, header)
     let size = PixelSize(width: Int(stream.width), height: Int(stream.height))
     let cutout = try cutting(size, header.orientation)
-    let channels = stream.isInk ? 4 : stream.colors == TJCS_GRAY.rawValue ? 1 : 3
+    let channels = stream.channels
     var planes = try cutout.decode(jpeg: file, channels: channels)
     if stream.isInk { planes = mix(inks: planes, isInverted: header.hasAdobeMarker) }
     let picture = PlanarPicture(colors: channels == 1 ? .gray : .rgb, planes: planes)
@@ -64,6 +77,8 @@ struct JPEGDecoder: ~Copyable {
       subsampling >= 0 && (colors == TJCS_YCbCr.rawValue || colors == TJCS_GRAY.rawValue)
     }
     var isInk: Bool { colors == TJCS_CMYK.rawValue || colors == TJCS_YCCK.rawValue }
+    /// Of the colours that it becomes: grey; red, green and blue; or inks.
+    var channels: Int { isInk ? 4 : colors == TJCS_GRAY.rawValue ? 1 : 3 }
     /// Bytes a pixel of what is decoded.
     var depth: Int { isPlanar ? (colors == TJCS_GRAY.rawValue ? 1 : 3) : 4 }
   }

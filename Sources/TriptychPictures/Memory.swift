@@ -3,9 +3,9 @@ import TriptychDecoding
 
 /// Bytes with one owner. Unlike an array it says no rather than ending the process when the
 /// address space is used up.
-final class Memory {
-  let base: UnsafeMutableRawPointer
-  let byteCount: Int
+package final class Memory {
+  package let base: UnsafeMutableRawPointer
+  package let byteCount: Int
 
   /// Room that vector code may read or write beyond the end.
   private static let margin = 64
@@ -38,8 +38,7 @@ extension Memory {
   /// Bytes that are read at a time.
   private static let piece = 1 << 20
 
-  /// A whole file. Where reading takes long it is nearly all of the work; how far decoding is the
-  /// libraries do not say.
+  /// A whole file.
   static func reading(
     _ file: SourceFile, telling: Telling? = nil
   ) throws(Failure) -> Memory {
@@ -54,7 +53,7 @@ extension Memory {
       guard try file.read(at: offset, into: part) == part.count else {
         throw Failure(.unreadable, "the file became shorter while it was read")
       }
-      telling?.tell(0.95 * Double(offset + part.count) / Double(room.count))
+      telling?.read(Double(offset + part.count) / Double(room.count))
     }
     return memory
   }
@@ -90,7 +89,7 @@ struct Plane {
 }
 
 /// A decoded picture before it is scaled: as stored, not yet oriented.
-struct PlanarPicture {
+package struct PlanarPicture {
   enum Colors {
     case gray
     /// Full range, BT.601 (JFIF).

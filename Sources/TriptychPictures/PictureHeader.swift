@@ -23,7 +23,7 @@ struct PictureHeader {
     case .bmp: readBMP(view)
     case .webp: readWebP(view)
     case .tiff: readTIFF(view)
-    case .jpeg, .other, .film, .unsupported: break
+    case .jpeg, .other, .film, .boxed, .unsupported: break
     }
     if let size, size.area > Self.pixelLimit { throw Self.tooLarge(size) }
   }
@@ -35,7 +35,7 @@ struct PictureHeader {
       // The walk over all chunks would find that the file is cut off.
       size(head.u32(16, bigEndian: true), head.u32(20, bigEndian: true))
     case .gif, .bmp, .webp, .tiff: (try? PictureHeader(format, head))?.size
-    case .jpeg, .other, .film, .unsupported: nil
+    case .jpeg, .other, .film, .boxed, .unsupported: nil
     }
   }
 

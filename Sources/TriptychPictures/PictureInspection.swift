@@ -3,7 +3,14 @@ import TriptychDecoding
 import TriptychWire
 
 /// What the picture worker says to people: which formats it has, and what a file is.
-enum PictureInspection {
+struct PictureInspection {
+  /// nil: what comes in boxes is another worker's.
+  private let boxes: BoxOpener?
+
+  init(_ boxes: BoxOpener?) { self.boxes = boxes }
+
+  static let isBoxed = Failure(.isHEIF, "a picture in HEIF's boxes")
+
   /// All on one line, with what the libraries at hand have.
   static var formats: String {
     let wanted = [
@@ -16,13 +23,15 @@ enum PictureInspection {
   }
 
   /// `JPEG, 4000 × 3000 pixels, stored turned: 3000 × 4000 as shown`. Throws as decoding would.
-  static func words(on source: SourceFile) throws(Failure) -> String {
+  func words(on source: SourceFile) throws(Failure) -> String {
     let start = try source.bytes(at: 0, count: FileFormat.needed)
     let format = start.withUnsafeBytes { FileFormat(ByteView($0)) }
     switch format {
     case .film: throw Failure(.isFilm, "the file is a film")
     case .unsupported(let name): throw Failure(.unsupported, "\(name) pictures are not supported")
     case .other: return "picture of another kind"
+    case .boxed(let name):
+      return Self.words(name, try opened(source).size, .upright)
     case .jpeg, .png, .gif, .bmp, .webp, .tiff: break
     }
     let file = try Memory.reading(source)
@@ -31,14 +40,14 @@ enum PictureInspection {
     if format == .jpeg {
       let header = JPEGHeader(view)
       let name = header.isProgressive ? "JPEG (progressive)" : "JPEG"
-      return words(name, header.size, header.orientation)
+      return Self.words(name, header.size, header.orientation)
     }
     let header = try PictureHeader(format, view)
-    return words(name(of: format), header.size, header.orientation)
+    return Self.words(Self.name(of: format), header.size, header.orientation)
   }
 
   /// What the camera has written; nothing where it is not known how to find it.
-  static func facts(of source: SourceFile) throws(Failure) -> PictureFacts {
+  func facts(of source: SourceFile) throws(Failure) -> PictureFacts {
     let start = try source.bytes(at: 0, count: EarlyPreview.headBytes)
     let format = start.withUnsafeBytes { FileFormat(ByteView($0)) }
     switch format {
@@ -51,8 +60,16 @@ enum PictureInspection {
       defer { withExtendedLifetime(file) {} }
       let chunk = try PictureHeader(format, ByteView(file.bytes)).exif
       return chunk.flatMap { Exif(chunk: $0)?.facts } ?? PictureFacts()
+    case .boxed:
+      let data = try opened(source).exif
+      return data?.withUnsafeBytes { Exif(chunk: ByteView($0))?.facts } ?? PictureFacts()
     case .gif, .bmp, .tiff, .other, .film, .unsupported: return PictureFacts()
     }
+  }
+
+  private func opened(_ source: SourceFile) throws(Failure) -> any BoxedPicture {
+    guard let boxes else { throw Self.isBoxed }
+    return try boxes(try Memory.reading(source))
   }
 
   private static func name(of format: FileFormat) -> String {
@@ -62,7 +79,7 @@ enum PictureInspection {
     case .bmp: "BMP"
     case .webp: "WebP"
     case .tiff: "TIFF"
-    case .jpeg, .other, .film, .unsupported: "picture"
+    case .jpeg, .other, .film, .boxed, .unsupported: "picture"
     }
   }
 

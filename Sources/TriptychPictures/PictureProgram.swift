@@ -9,9 +9,10 @@ public func runPictureProgram() -> Never {
   let kind = CommandLine.argc == 2 ? CommandLine.unsafeArgv[1].map { String(cString: $0) } : nil
   switch kind {
   case "picture": serve(PictureWorker(), in: .picture)
+  case "heif": become("triptych-decode-heif")
   case "text": become("triptych-decode-text")
   case "video", "encode": become("triptych-decode-av")
-  default: explain("usage: triptych-decode picture|video|encode|text (started by triptych)\n")
+  default: explain("usage: triptych-decode picture|heif|video|encode|text (started by triptych)\n")
   }
 }
 

@@ -4,7 +4,12 @@ import TriptychWire
 
 /// Decodes one picture at a time into the slot that is named.
 struct PictureWorker: Worker {
-  init() {
+  /// nil: what comes in boxes is another worker's.
+  private let boxes: BoxOpener?
+  private let formats: String
+
+  init(boxes: BoxOpener? = nil, formats: String = PictureInspection.formats) {
+    (self.boxes, self.formats) = (boxes, formats)
     // What libswscale has to say about formats is of no use to anybody.
     av_log_set_level(AV_LOG_QUIET)
   }
@@ -24,10 +29,10 @@ struct PictureWorker: Worker {
       case (.stored(_, let slot, let pixels, let subject), let file?):
         replier.send(try stored(mark, SourceFile(file), pixels, subject, slot, of: slots))
       case (.inspect, let file?):
-        replier.send(.words(mark, try PictureInspection.words(on: SourceFile(file))))
+        replier.send(.words(mark, try PictureInspection(boxes).words(on: SourceFile(file))))
       case (.facts, let file?):
-        replier.send(.facts(mark, try PictureInspection.facts(of: SourceFile(file))))
-      case (.formats, _): replier.send(.words(mark, PictureInspection.formats))
+        replier.send(.facts(mark, try PictureInspection(boxes).facts(of: SourceFile(file))))
+      case (.formats, _): replier.send(.words(mark, formats))
       default: refuse(request, by: replier)
       }
     } catch {
@@ -104,6 +109,7 @@ struct PictureWorker: Worker {
     switch format {
     case .film: throw Failure(.isFilm, "the file is a film")
     case .unsupported(let name): throw Failure(.unsupported, "\(name) pictures are not supported")
+    case .boxed: return try boxed(source, request, telling)
     case .jpeg where request.region != nil:
       var decoded = try JPEGDecoder().decode(try Memory.reading(source)) {
         (size, own) throws(Failure) in
@@ -114,7 +120,7 @@ struct PictureWorker: Worker {
     case .jpeg:
       telling.tellEarly(of: source, format, request)
       let file = try Memory.reading(source, telling: telling)
-      var decoded = try JPEGDecoder().decode(file) { size, own in
+      var decoded = try JPEGDecoder().decode(file, telling: telling) { size, own in
         let orientation = own.turned(request.turns)
         let shown = orientation.swapsAxes ? size.transposed : size
         let fitting = Fitting(of: shown, request)
@@ -124,7 +130,8 @@ struct PictureWorker: Worker {
       return decoded
     case .png, .gif, .bmp, .webp, .tiff, .other:
       if request.region == nil { telling.tellEarly(of: source, format, request) }
-      var decoded = try generic(try Memory.reading(source, telling: telling), format, request)
+      var decoded = try generic(
+        try Memory.reading(source, telling: telling), format, request, telling)
       decoded.orientation = decoded.orientation.turned(request.turns)
       if request.region != nil {
         let cutout = try cutout(of: decoded.picture.size, decoded.orientation, request)
@@ -132,6 +139,27 @@ struct PictureWorker: Worker {
       }
       return decoded
     }
+  }
+
+  private func boxed(
+    _ source: SourceFile, _ request: PixelRequest, _ telling: Telling
+  ) throws(Failure) -> Decoded {
+    guard let boxes else { throw PictureInspection.isBoxed }
+    let picture = try boxes(try Memory.reading(source, telling: telling))
+    try picture.check()
+    let orientation = Orientation.upright.turned(request.turns)
+    guard request.region == nil else {
+      let whole = try picture.decode(over: request.background)
+      let cutout = try cutout(of: whole.size, orientation, request)
+      return (cutout.part(of: whole), whole.size, orientation)
+    }
+    telling.tellEarly(of: picture, request)
+    let shown = orientation.swapsAxes ? picture.size.transposed : picture.size
+    let fitting = Fitting(of: shown, request)
+    let stored = orientation.swapsAxes ? fitting.transposed : fitting
+    return (
+      try picture.decode(for: stored, over: request.background), picture.size, orientation
+    )
   }
 
   private func cutout(
@@ -142,9 +170,11 @@ struct PictureWorker: Worker {
   }
 
   private func generic(
-    _ file: Memory, _ format: FileFormat, _ request: PixelRequest
+    _ file: Memory, _ format: FileFormat, _ request: PixelRequest, _ telling: Telling
   ) throws(Failure) -> Decoded {
     var decoder = GenericDecoder(background: request.background)
+    // Of these the libraries read no more than they need for the next rows.
+    if [.png, .bmp, .tiff].contains(format) { decoder.telling = telling }
     if format == .other,
       let drawing = try decoder.draw(
         file,

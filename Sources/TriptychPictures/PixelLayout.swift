@@ -1,7 +1,7 @@
 import TriptychDecoding
 
 /// How interleaved pixels lie in memory: offsets of the channels within a pixel, bytes.
-struct PixelLayout {
+package struct PixelLayout {
   var red: Int
   var green: Int
   var blue: Int
@@ -12,8 +12,13 @@ struct PixelLayout {
   /// Bytes from a row to the next.
   var stride: Int
 
+  package init(red: Int, green: Int, blue: Int, alpha: Int? = nil, depth: Int, stride: Int) {
+    (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+    (self.depth, self.stride) = (depth, stride)
+  }
+
   /// Red, green and blue planes; what is transparent lets `background` (0xRRGGBB) through.
-  func planes(
+  package func planes(
     of pixels: UnsafeRawPointer, size: PixelSize, over background: UInt32
   ) throws(Failure) -> PlanarPicture {
     var picture = PlanarPicture(colors: .rgb, planes: [])

@@ -204,6 +204,8 @@ public enum FailureCode: UInt16, CaseIterable, Sendable {
   case badRequest = 8
   /// A thumbnail of what the file once was.
   case stale = 9
+  /// The file is a picture in HEIF's boxes; ask the worker for those. Only from the picture worker.
+  case isHEIF = 10
 }
 
 /// What stands in a slot. The player checks each number against the slot before it looks.

@@ -5,6 +5,7 @@ import Synchronization
 /// What a worker is for; the word is the program's argument.
 public enum WorkerKind: String, CaseIterable, Sendable {
   case picture
+  case heif
   case video
   case text
   case encode

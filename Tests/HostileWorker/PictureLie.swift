@@ -206,6 +206,7 @@ struct PictureLie {
     case "stops": kill(getpid(), SIGSTOP)
     case "hangs": pause()
     case "fails": worker.say(.failed(mark, .damaged, message: "the third row is missing"))
+    case "is-heif": worker.say(.failed(mark, .isHEIF, message: ""))
     case "is-film": worker.say(.failed(mark, .isFilm, message: ""))
     case "writes-and-dies":
       _ = write(2, "last words\n", 11)

@@ -24,12 +24,14 @@ enum Walls {
       "Glibc", "TriptychDecoding", "TriptychWire", "CSDL2Image", "CTurboJPEG", "CRegion",
       "CScale", "CExif", "CSystem",
     ],
+    "TriptychHEIF": ["Glibc", "TriptychDecoding", "TriptychPictures", "CHeif"],
     "TriptychFilms": [
       "Glibc", "TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim", "CSystem",
     ],
     "TriptychText": ["Glibc", "TriptychDecoding", "TriptychWire", "CPango", "CSystem"],
     "TriptychLists": ["Glibc", "TriptychDecoding", "TriptychWire", "CExpat", "CSystem"],
     "triptych-decode": ["Glibc", "TriptychPictures"],
+    "triptych-decode-heif": ["Glibc", "TriptychHEIF"],
     "triptych-decode-av": ["Glibc", "TriptychFilms"],
     "triptych-decode-text": ["Glibc", "TriptychText"],
     "triptych-decode-list": ["Glibc", "TriptychLists"],
@@ -38,7 +40,7 @@ enum Walls {
   /// Libraries that only their worker may touch, for tests too.
   static let parsers: Set<String> = [
     "CSDL2Image", "CTurboJPEG", "CRegion", "CScale", "CFFmpeg", "CFFmpegShim", "CPango",
-    "CExpat", "CExif",
+    "CExpat", "CExif", "CHeif",
   ]
 }
 

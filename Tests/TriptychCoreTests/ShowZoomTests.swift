@@ -97,6 +97,24 @@ import Testing
     #expect(abs((zoom(world)?.shift.x ?? 0) - (40 + 5980 * 0.325)) < 1e-9)
   }
 
+  @Test("what is enlarged bit by bit is seen alike at every instant, whatever the rate of frames")
+  func bits() {
+    let scales = [30, 60, 240].map { rate in
+      var world = world()
+      return (1...rate).map { frame in
+        world.go(to: Double(frame) / Double(rate))
+        world.press(.zoom(by: exponential(1.2 / Double(rate))))
+        return zoom(world)?.scale ?? 1
+      }
+    }
+    for tenth in 1...10 {
+      let seen = scales.map { $0[$0.count * tenth / 10 - 1] }
+      #expect(abs(seen[0] / seen[2] - 1) < 0.05 && abs(seen[1] / seen[2] - 1) < 0.03, "\(seen)")
+      // It follows, a tenth of a second behind.
+      #expect(seen[2] > exponential(1.2 * Double(tenth) / 10 - 0.15))
+    }
+  }
+
   @Test("a step leaves an enlarged view as it is until it is gone; then it fits again")
   func step() {
     var world = world()

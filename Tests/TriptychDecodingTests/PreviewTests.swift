@@ -122,13 +122,7 @@ import Testing
   }
 
   private func facts(_ file: [UInt8]) throws -> PictureFacts? {
-    let session = try Session(.picture)
-    let descriptor = memfd(holding: file)
-    defer { close(descriptor) }
-    let mark = JobMark(job: 1, generation: 0)
-    try session.worker.channel.send(.facts(mark), passing: descriptor)
-    if case .facts(mark, let facts) = try Session.nextReply(of: session.worker) { return facts }
-    return nil
+    try Session(.picture).facts(file)
   }
 
   @Test("what the camera has written is told in words, from JPEG and PNG alike")

@@ -86,11 +86,27 @@ final class Session {
     }
   }
 
+  /// nil: the worker has refused.
+  func facts(_ file: [UInt8]) throws -> PictureFacts? {
+    let descriptor = memfd(holding: file)
+    defer { close(descriptor) }
+    job += 1
+    let mark = JobMark(job: job, generation: 0)
+    try worker.channel.send(.facts(mark), passing: descriptor)
+    if case .facts(mark, let facts) = try Self.nextReply(of: worker) { return facts }
+    return nil
+  }
+
   func text(_ request: TextRequest, slot: UInt32 = 0) throws -> Answer {
     job += 1
     let mark = JobMark(job: job, generation: 3)
     try worker.channel.send(.text(mark, slot: slot, request))
     return try answer(to: mark)
+  }
+
+  /// What stands in a slot.
+  func pixels(of image: SlotImage, _ source: (Int, Int) = (0, 0)) -> Pixels {
+    Pixels(image, memory.base + Int(image.slot) * slotBytes, source)
   }
 
   private func answer(to mark: JobMark) throws -> Answer {
@@ -112,8 +128,7 @@ final class Session {
       guard image.fits(count: 256, slotBytes: UInt64(slotBytes)) else {
         throw Broken(what: "\(image) is no image in a slot")
       }
-      return .picture(
-        Pixels(image, memory.base + Int(image.slot) * slotBytes, (Int(width), Int(height))))
+      return .picture(pixels(of: image, (Int(width), Int(height))))
     case .failed(mark, let code, let message): return .failed(code, message)
     default: throw Broken(what: "\(reply) answers another question")
     }

@@ -160,7 +160,7 @@ enum StoredPictures {
     OkcNExOVT//Z
     """)
 
-  private static func bytes(_ text: String) -> [UInt8] {
+  static func bytes(_ text: String) -> [UInt8] {
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var values = [UInt32](repeating: 0, count: 256)
     for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt32(value) }

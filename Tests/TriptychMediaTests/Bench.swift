@@ -168,7 +168,7 @@ enum Programs {
 
   static var hostile: WorkerPrograms {
     let path = folder + "/HostileWorker".utf8
-    return WorkerPrograms(picture: path, film: path, text: path)
+    return WorkerPrograms(picture: path, film: path, text: path, heif: path)
   }
 
   /// The workers of this build.

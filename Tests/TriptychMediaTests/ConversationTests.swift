@@ -83,8 +83,8 @@ import TriptychWire
       #expect(job == 5 && part > 0 && part <= 1)
     case .missing(let job, let glyphs):
       #expect(job == 5 && (1...WireLimit.missingGlyphs).contains(glyphs.count))
-    case .written(let job), .facts(let job, _), .isFilm(let job), .failed(let job, _),
-      .opened(let job, _), .ended(let job, _, _):
+    case .written(let job), .facts(let job, _), .isFilm(let job), .isHEIF(let job),
+      .failed(let job, _), .opened(let job, _), .ended(let job, _, _):
       #expect(job == 5)
     case .over, .stillborn: return 1
     case .ready, .idle: break

@@ -177,6 +177,10 @@ import TriptychCore
       bench.result(of: 1) == .failure(MediaError(.damaged, "the third row is missing")))
     try bench.ask(2, "is-film")
     #expect(bench.next { if case .isFilm(2) = $0 { true } else { nil } } == true)
+    // It is passed on once, not round and round.
+    try bench.ask(3, "is-heif")
+    #expect(bench.result(of: 3)?.code == .unsupported)
+    #expect(try bench.servesGood())
   }
 
   static let filmLies = [

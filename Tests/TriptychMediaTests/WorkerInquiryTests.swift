@@ -10,7 +10,8 @@ import TriptychCore
   @Test(
     "each worker says what it can do, and how it is locked in",
     arguments: [
-      (WorkerInquiry.Subject.pictures, "JPEG"), (.films, "h264"), (.texts, "font"),
+      (WorkerInquiry.Subject.pictures, "JPEG"), (.boxes, "AVIF"), (.films, "h264"),
+      (.texts, "font"),
       (.recordings, "PNG"), (.lists, "XSPF"),
     ])
   func formats(subject: WorkerInquiry.Subject, word: String) throws {

@@ -19,9 +19,15 @@ enum {
   REGION_FAILED = 2,
 };
 
+/// Who hears how much is done, 0…1, on the thread that decodes; often. `told` may be NULL.
+typedef struct {
+  void *context;
+  void (*told)(void *context, double part);
+} region_watch;
+
 /// Writes one plane of grey, three of red, green and blue, or four of inks as they are stored:
 /// `channels` of them, with rows of `stride` bytes. The part must lie within the picture. Words go
 /// to `error` if it failed.
 int region_decode(
   const uint8_t *bytes, size_t count, const region_part *part, int channels,
-  uint8_t *const planes[4], size_t stride, char *error, size_t room);
+  uint8_t *const planes[4], size_t stride, const region_watch *watch, char *error, size_t room);

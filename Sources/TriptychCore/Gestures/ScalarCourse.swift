@@ -81,11 +81,17 @@ public struct ScalarCourse: Hashable, Sendable {
 
   private var wave: Double { omega * (1 - damping * damping).squareRoot() }
 
-  /// How fast it is, units a second: the slope of `value` over a millisecond.
+  /// How fast it is, units a second.
   public func speed(at now: Instant) -> Double {
     guard now < arrival else { return 0 }
-    let step = Duration.microseconds(500)
-    return (value(at: now + step) - value(at: now - step)) / 0.001
+    if let throwing, now < start { return throwing.speed(after: (now - throwing.start).inSeconds) }
+    let t = max((now - start).inSeconds, 0)
+    let sum = speed + damping * omega * offset
+    guard damping < 1 else { return (sum - omega * (offset + sum * t)) * exponential(-omega * t) }
+    let (sine, cosine) = sineAndCosine(wave * t)
+    let turning = sum * cosine - offset * wave * sine
+    let falling = damping * omega * (offset * cosine + sum / wave * sine)
+    return (turning - falling) * exponential(-damping * omega * t)
   }
 
   // MARK: Arrival

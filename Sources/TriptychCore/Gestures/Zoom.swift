@@ -132,18 +132,30 @@ public struct ZoomCourse: Hashable, Sendable {
     (x, y) = (ScalarCourse(at: zoom.shift.x, now), ScalarCourse(at: zoom.shift.y, now))
   }
 
-  /// From one zoom to another, with the speed there is (pixels a second, of the shift).
+  /// From one zoom to another, with the speed there is: of the shift pixels a second.
   public init(
     from zoom: Zoom, to goal: Zoom, velocity: Point = Point(0, 0), start: Instant
   ) {
-    func spring(_ from: Double, _ speed: Double, _ to: Double) -> ScalarCourse {
+    self.init(
+      from: zoom, to: goal, speed: Zoom(scale: 0, shift: velocity), start: start)
+  }
+
+  private init(from zoom: Zoom, to goal: Zoom, speed: Zoom, start: Instant) {
+    func spring(_ from: Double, _ speed: Double, _ to: Double, _ grain: Double) -> ScalarCourse {
       ScalarCourse(
-        from: from, speed: speed, to: to, start: start, omega: Self.omega, grain: Throw.grain)
+        from: from, speed: speed, to: to, start: start, omega: Self.omega, grain: grain)
     }
-    scale = ScalarCourse(
-      from: zoom.scale, to: goal.scale, start: start, omega: Self.omega, grain: 0.0002)
-    x = spring(zoom.shift.x, velocity.x, goal.shift.x)
-    y = spring(zoom.shift.y, velocity.y, goal.shift.y)
+    scale = spring(zoom.scale, speed.scale, goal.scale, 0.0002)
+    x = spring(zoom.shift.x, speed.shift.x, goal.shift.x, Throw.grain)
+    y = spring(zoom.shift.y, speed.shift.y, goal.shift.y, Throw.grain)
+  }
+
+  /// To another goal with the speed that there is: however often the goal moves on, the view
+  /// follows at an even distance.
+  public func turned(to goal: Zoom, at now: Instant) -> ZoomCourse {
+    let speed = Zoom(
+      scale: scale.speed(at: now), shift: Point(x.speed(at: now), y.speed(at: now)))
+    return ZoomCourse(from: zoom(at: now), to: goal, speed: speed, start: now)
   }
 
   /// What a pan that is let go of with a speed leads to: it glides on, each way by itself, and

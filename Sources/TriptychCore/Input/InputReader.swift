@@ -19,6 +19,8 @@ extension UserAction {
   public var isDrag: Bool {
     switch self {
     case .command(.drag), .command(.look), .overview(.scroll): true
+    // A key has a factor of its own.
+    case .command(.zoom): words == Action.ignore.words
     default: false
     }
   }
@@ -93,7 +95,8 @@ public struct InputReader: Sendable {
 
   var held: Held?
   var sticks = PadSticks()
-  var drag: StickDrag?
+  /// At most one that drags or scrolls, or several that enlarge and look round.
+  var drags: [StickDrag] = []
   private var lastPress: (key: Key, at: Instant)?
   private var digits: [Int] = []
   private var digitsEnd = Instant.zero

@@ -19,10 +19,21 @@ extension Bindings {
       chords[action, default: []].append(binding.chord.text)
     }
     return actions.map { action in
-      let names = shortened(chords[action] ?? [], action)
+      let chords = chords[action] ?? []
+      let names = shortened(chords, action)
       let words = if case .digit = action { "" } else { action.words }
-      return Row(keys: names.joined(separator: ", "), words: words, summary: action.summary)
+      return Row(
+        keys: names.joined(separator: ", "), words: words,
+        summary: Bindings.byTriggers(action, chords) ?? action.summary)
     }
+  }
+
+  /// What it does where triggers alone do it; nil: the same as elsewhere.
+  private static func byTriggers(_ action: Action, _ chords: [String]) -> String? {
+    guard case .command(.zoom(let factor)) = action else { return nil }
+    let triggers = PadAxis.allCases.filter(\.isTrigger).map { $0.name(1) }
+    guard chords.allSatisfy({ triggers.contains($0) }) else { return nil }
+    return (factor > 1 ? "larger" : "less large") + ", the farther the faster"
   }
 
   /// The table that `triptych keys` prints, at most 80 columns wide.

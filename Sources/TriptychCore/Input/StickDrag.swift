@@ -1,8 +1,10 @@
-/// A stick that moves x, or what is enlarged, or the overview: how far it is out is how fast that
-/// goes. A value without a clock.
+/// A stick that moves x, or what is enlarged, or the overview, or a trigger that enlarges: how far
+/// it is out is how fast that goes. A value without a clock.
 struct StickDrag: Sendable {
   /// Views a second with the stick all the way out: fewer than three changes a second.
   static let fastest = 2.0
+  /// The factor of a second with the trigger all the way in, as its logarithm: four times.
+  static let zooming = 1.386_294_361_119_890_6
   /// From here on it takes x along …
   static let takes = 0.35
   /// … and to here it keeps it.
@@ -13,12 +15,17 @@ struct StickDrag: Sendable {
   static let longest = Duration.seconds(60)
 
   /// What it moves.
-  enum Use: Sendable {
+  enum Use: Hashable, Sendable {
     case drag
     /// It looks round in what is enlarged.
     case look
     /// The overview, the faster the longer it is held.
     case scroll
+    /// A trigger enlarges, or the other way.
+    case zoom(larger: Bool)
+
+    /// Both ways of a stick, and triggers, may do it at once.
+    var isOfZoom: Bool { self != .drag && self != .scroll }
   }
 
   let way: PadSticks.Way  // sign 1: both ways
@@ -40,13 +47,18 @@ struct StickDrag: Sendable {
     if abs(value - still.value) > 0.08 { still = (value, now) }
   }
 
-  /// View widths that x goes on since the last call. A turn that comes late does not catch up.
+  /// View widths that x goes on since the last call; of a trigger the factor's logarithm. A turn
+  /// that comes late does not catch up.
   mutating func advance(to now: Instant) -> Double {
     let elapsed = min(max(now - last, .zero), .milliseconds(50)).inSeconds
     last = max(last, now)
     let out = min(max((abs(value) - StickDrag.keeps) / (0.95 - StickDrag.keeps), 0), 1)
     let held = use == .scroll ? 1 + min(max((now - began).inSeconds, 0), 4) : 1
-    let by = (value < 0 ? -1 : 1) * StickDrag.fastest * held * out * out * elapsed
+    let most: Double =
+      if case .zoom(let larger) = use { larger ? StickDrag.zooming : -StickDrag.zooming } else {
+        StickDrag.fastest
+      }
+    let by = (value < 0 ? -1 : 1) * most * held * out * out * elapsed
     moves.removeAll { now - $0.at > StickDrag.window }
     moves.append((now, by))
     return by
@@ -72,6 +84,7 @@ struct StickDrag: Sendable {
     case .drag: .command(.drag(by: by))
     case .look: .command(way.axis.way == .horizontal ? .look(x: by, y: 0) : .look(x: 0, y: by))
     case .scroll: .overview(.scroll(by: by))
+    case .zoom: .command(.zoom(by: exponential(by)))
     }
   }
 }

@@ -52,7 +52,8 @@ extension Show {
 
   /// Of the current view; nil where it cannot be enlarged.
   private var zoomLimits: ZoomLimits? {
-    guard isAtRest, !isEmptied, let item = item(at: currentPlace), !isFailing(item),
+    guard isAtRest, !isEmptied, !isInOverview, let item = item(at: currentPlace),
+      !isFailing(item),
       let source = sources[item]
     else { return nil }
     let content = settings(of: item).fit.target(of: source, in: size)
@@ -116,12 +117,8 @@ extension Show {
   /// A double tap, or the key: enlarged at a point (nil: the middle), or back.
   mutating func toggleZoom(at point: Point?, _ now: Instant) {
     guard let limits = zoomLimits else { return }
-    var enlarged = enlargement(at: now)
     let middle = Point(size.width / 2, size.height / 2)
-    let goal = limits.doubleTapped(enlarged.course.goal, at: point ?? middle)
-    enlarged.course = way(from: shown(enlarged, at: now), to: goal, at: now)
-    enlarged.inHand = nil
-    hold(enlarged, at: now)
+    move(at: now) { goal in limits.doubleTapped(goal, at: point ?? middle) }
   }
 
   /// Larger or smaller by a factor about the middle, as keys do it.
@@ -156,7 +153,10 @@ extension Show {
   private mutating func move(at now: Instant, _ change: (Zoom) -> Zoom) {
     var enlarged = enlargement(at: now)
     let goal = change(enlarged.course.goal)
-    enlarged.course = way(from: shown(enlarged, at: now), to: goal, at: now)
+    enlarged.course =
+      enlarged.inHand == nil && !settings.reducedMotion
+      ? enlarged.course.turned(to: goal, at: now)
+      : way(from: shown(enlarged, at: now), to: goal, at: now)
     enlarged.inHand = nil
     hold(enlarged, at: now)
   }

@@ -1,0 +1,3 @@
+import TriptychHEIF
+
+runHEIFProgram()
