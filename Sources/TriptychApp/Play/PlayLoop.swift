@@ -116,7 +116,7 @@ final class PlayLoop {
     if performance.needsFrame || isMoving(now) { return pacer.tick(after: now) }
     return [
       nextFilmFrame(now), nextBarsFrame(now),
-      rings.due(show: performance.show, arrivals, at: now),
+      rings.due(show: performance.show, arrivals, at: now), overview?.due,
     ].compactMap(\.self).min()
   }
 
