@@ -100,7 +100,7 @@ extension Request {
   public var mark: JobMark? {
     switch self {
     case .picture(let mark, _, _, _),
-      .film(let mark, _, _, _, _, _, _), .run(let mark),
+      .film(let mark, _, _, _, _, _, _, _), .run(let mark),
       .heard(let mark, _), .speed(let mark, _, _), .seek(let mark, _), .close(let mark),
       .text(let mark, _, _), .png(let mark, _, _, _, _, _), .stored(let mark, _, _, _),
       .record(let mark, _), .recordFrame(let mark, _), .recordSound(let mark, _),

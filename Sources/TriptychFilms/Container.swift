@@ -3,7 +3,16 @@ import CFFmpegShim
 import Glibc
 import TriptychWire
 
-/// An opened film file and the two streams of it that are played.
+/// Which streams of a film are wanted.
+struct StreamWishes: Sendable, Hashable {
+  var sound: Bool
+  /// As the file or people write it; empty: the file's first.
+  var soundLanguage = ""
+  /// nil: none.
+  var subtitles: String?
+}
+
+/// An opened film file and the streams of it that are played.
 ///
 /// Used by one thread at a time.
 final class Container {
@@ -14,17 +23,20 @@ final class Container {
   private(set) var picture: Int32
   /// Index of the sound's stream, −1 if there is none or none is wanted.
   private(set) var sound: Int32
+  /// Index of the subtitles' stream, −1 if there is none or none is wanted.
+  private(set) var subtitles: Int32
+  private let wishes: StreamWishes
 
   private static let probeBytes: Int64 = 5_000_000
   private static let probeTime: Int64 = 5_000_000
 
-  init(_ descriptor: Descriptor, wantsSound: Bool, watch: Watch) throws(FilmError) {
+  init(_ descriptor: Descriptor, wishes: StreamWishes, watch: Watch) throws(FilmError) {
     input = try FilmInput(descriptor, watch: watch)
-    self.watch = watch
+    (self.watch, self.wishes) = (watch, wishes)
     let opened = try Self.open(input, watch)
     do throws(FilmError) {
-      let streams = try Self.chooseStreams(opened, wantsSound: wantsSound)
-      (picture, sound) = streams
+      let streams = try Self.chooseStreams(opened, wishes)
+      (picture, sound, subtitles) = (streams.picture, streams.sound, streams.subtitles)
     } catch {
       Self.close(opened)
       throw error
@@ -49,7 +61,7 @@ final class Container {
     context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? "unknown"
   }
 
-  /// The next packet of one of the two streams.
+  /// The next packet of one of the streams.
   func read(into packet: Packet) -> ReadResult {
     var idle = 0
     watch.readBegins()
@@ -63,12 +75,14 @@ final class Container {
       if code < 0 { return watch.isStopped ? .stopped : .end }
       let index = packet.raw.pointee.stream_index
       if index == picture || index == sound { return .packet(isSound: index == sound) }
+      if index == subtitles { return .subtitle }
       av_packet_unref(packet.raw)
     }
   }
 
   enum ReadResult {
     case packet(isSound: Bool)
+    case subtitle
     case end, stopped
   }
 
@@ -180,10 +194,16 @@ extension Container {
     return code
   }
 
+  private struct Streams {
+    var picture: Int32 = -1
+    var sound: Int32 = -1
+    var subtitles: Int32 = -1
+  }
+
   private static func chooseStreams(
-    _ context: UnsafeMutablePointer<AVFormatContext>, wantsSound: Bool
-  ) throws(FilmError) -> (picture: Int32, sound: Int32) {
-    var (picture, sound): (Int32, Int32) = (-1, -1)
+    _ context: UnsafeMutablePointer<AVFormatContext>, _ wishes: StreamWishes
+  ) throws(FilmError) -> Streams {
+    var streams = Streams()
     var refused: String?
     let still = AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS
     for index in 0..<Int32(context.pointee.nb_streams) {
@@ -191,23 +211,50 @@ extension Container {
         let parameters = stream.pointee.codecpar
       else { continue }
       stream.pointee.discard = AVDISCARD_ALL
-      let isPicture = parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO
-      let isSound = parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO
-      let isKnown = KnownFormats.decoder(for: stream) != nil
-      if isPicture, picture < 0, stream.pointee.disposition & still == 0 {
-        if isKnown { picture = index } else { refused = name(of: parameters) }
-      } else if isSound, sound < 0, wantsSound, isKnown {
-        sound = index
+      guard parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO, streams.picture < 0,
+        stream.pointee.disposition & still == 0
+      else { continue }
+      if KnownFormats.decoder(for: stream) != nil {
+        streams.picture = index
+      } else {
+        refused = name(of: parameters)
       }
     }
-    guard picture >= 0 else {
+    guard streams.picture >= 0 else {
       if let refused { throw FilmError(.unsupported, "no decoder for \(refused)") }
       throw FilmError(.unsupported, "has no picture")
     }
-    for index in [picture, sound] where index >= 0 {
+    if wishes.sound {
+      streams.sound = choose(context, wishes.soundLanguage) {
+        $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+          && KnownFormats.decoder(for: $0) != nil
+      }
+    }
+    if let language = wishes.subtitles {
+      streams.subtitles = choose(context, language) {
+        KnownFormats.subtitleDecoder(for: $0) != nil
+      }
+    }
+    for index in [streams.picture, streams.sound, streams.subtitles] where index >= 0 {
       context.pointee.streams[Int(index)]?.pointee.discard = AVDISCARD_DEFAULT
     }
-    return (picture, sound)
+    return streams
+  }
+
+  /// The first stream of that language, else the first of all; −1 if none is of use.
+  private static func choose(
+    _ context: UnsafeMutablePointer<AVFormatContext>, _ language: String,
+    isOfUse: (UnsafeMutablePointer<AVStream>) -> Bool
+  ) -> Int32 {
+    var first: Int32 = -1
+    for index in 0..<Int32(context.pointee.nb_streams) {
+      guard let stream = context.pointee.streams[Int(index)], isOfUse(stream) else { continue }
+      if language.isEmpty { return index }
+      let tag = av_dict_get(stream.pointee.metadata, "language", nil, 0)
+      if let tag, Language.isSame(String(cString: tag.pointee.value), language) { return index }
+      if first < 0 { first = index }
+    }
+    return first
   }
 
   private static func name(of parameters: UnsafeMutablePointer<AVCodecParameters>) -> String {
@@ -246,14 +293,15 @@ extension Container {
   private func reopen() throws(FilmError) {
     watch.readBegins()
     input.rewind()
-    let wantsSound = sound >= 0
+    var wishes = self.wishes
+    wishes.sound = sound >= 0
     let opened = try Self.open(input, watch)
     do throws(FilmError) {
-      let streams = try Self.chooseStreams(opened, wantsSound: wantsSound)
+      let streams = try Self.chooseStreams(opened, wishes)
       guard streams.picture == picture else { throw FilmError(.damaged, "changed while played") }
       Self.close(context)
       context = opened
-      sound = streams.sound
+      (sound, subtitles) = (streams.sound, streams.subtitles)
     } catch {
       Self.close(opened)
       throw error

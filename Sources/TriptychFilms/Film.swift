@@ -55,7 +55,7 @@ private struct FilmWork: Sendable {
 
   func play() {
     do throws(FilmError) {
-      let container = try Container(file, wantsSound: order.wantsSound, watch: watch)
+      let container = try Container(file, wishes: order.wishes, watch: watch)
       let opening = try FilmOpening(container, watch: watch)
       try play(opening)
     } catch {
@@ -72,11 +72,12 @@ private struct FilmWork: Sendable {
     let sound = soundPlayer(opening, passage)
     let picture = try picturePlayer(opening, passage)
     if sound != nil { exchange.expectSound() }
-    let reader = FilmReader(opening, order: order, passage: passage, exchange: exchange)
+    let reader = FilmReader(
+      opening, order: order, passage: passage, exchange: exchange, outbox: outbox)
     announce(opening, hasSound: sound != nil)
     let threads = try Threads(picture: picture, sound: sound, exchange: exchange)
     defer { threads.join() }
-    try reader.begin(sounds: opening.sounds)
+    try reader.begin(sounds: opening.sounds, subtitles: opening.subtitles)
     try reader.read()
   }
 

@@ -38,7 +38,8 @@ enum FilmInspection {
   static func words(
     on file: Descriptor, progress: @escaping @Sendable () -> Void
   ) throws(FilmError) -> String {
-    let container = try Container(file, wantsSound: true, watch: Watch(report: progress))
+    let container = try Container(
+      file, wishes: StreamWishes(sound: true), watch: Watch(report: progress))
     guard let stream = container.stream(container.picture),
       let parameters = stream.pointee.codecpar
     else { throw FilmError(.unsupported, "has no picture") }

@@ -13,6 +13,7 @@ struct FilmOpening {
   let first: TimedFrame
   /// Sound that lay before the first picture's end.
   let sounds: [Packet]
+  let subtitles: [Packet]
   /// Decoding time of the picture's first packet, ticks.
   let firstTicks: Int64?
   let mender: JumpMender
@@ -21,6 +22,7 @@ struct FilmOpening {
 
   /// Packets of sound that are kept before there is a picture.
   private static let mostSounds = 4096
+  private static let mostSubtitles = 64
   /// Frames that may be damaged before they are shown all the same.
   private static let mostDamaged = 30
 
@@ -38,7 +40,7 @@ struct FilmOpening {
       orientation: Self.orientation(of: stream), frameTime: search.frameTime)
     let duration = frame.duration > 0 ? FilmTime.ns(frame.duration, base) : search.frameTime
     first = TimedFrame(frame: frame, time: 0, duration: duration)
-    sounds = search.sounds
+    (sounds, subtitles) = (search.sounds, search.subtitles)
     firstTicks = search.firstTicks
     mender = search.mender
     ends = search.ends.counted(
@@ -52,6 +54,7 @@ struct FilmOpening {
     let decoder: Decoder
     let frameTime: Int64
     var sounds: [Packet] = []
+    var subtitles: [Packet] = []
     var firstTicks: Int64?
     var mender = JumpMender()
     /// On the file's own line.
@@ -91,7 +94,13 @@ struct FilmOpening {
 
     private mutating func read() throws(FilmError) {
       let packet = try Packet()
-      guard case .packet(let isSound) = container.read(into: packet) else {
+      let isSound: Bool
+      switch container.read(into: packet) {
+      case .packet(let sound): isSound = sound
+      case .subtitle:
+        if subtitles.count < FilmOpening.mostSubtitles { subtitles.append(packet) }
+        return
+      case .end, .stopped:
         decoder.drain()
         return
       }

@@ -13,6 +13,14 @@ struct FilmOrder: Sendable, Hashable {
   var wantsSound: Bool
   /// Thousandths.
   var speed: UInt32 = 1000
+  /// Of the sound; empty: the file's first.
+  var soundLanguage = ""
+  /// The language of subtitles; empty: the file's first; nil: none.
+  var subtitles: String?
+
+  var wishes: StreamWishes {
+    StreamWishes(sound: wantsSound, soundLanguage: soundLanguage, subtitles: subtitles)
+  }
 }
 
 /// Reads packets, round after round, and hands them on. One thread.
@@ -27,6 +35,8 @@ final class FilmReader {
   private let facts: PictureFacts
   private let order: FilmOrder
   private let exchange: Exchange
+  private let outbox: Outbox
+  private let subtitles: SubtitleReader?
   private let firstTicks: Int64?
   private let origin: Int64
   private let declaredSoundEnd: Int64
@@ -43,7 +53,14 @@ final class FilmReader {
   private var emptyRounds = 0
   private var hasPicture = true
 
-  init(_ opening: FilmOpening, order: FilmOrder, passage: Passage, exchange: Exchange) {
+  init(
+    _ opening: FilmOpening, order: FilmOrder, passage: Passage, exchange: Exchange,
+    outbox: Outbox
+  ) {
+    self.outbox = outbox
+    subtitles = opening.container.stream(opening.container.subtitles).flatMap {
+      SubtitleReader($0)
+    }
     (container, facts, firstTicks) = (opening.container, opening.facts, opening.firstTicks)
     (mender, ends) = (opening.mender, opening.ends)
     (self.order, self.passage, self.exchange) = (order, passage, exchange)
@@ -67,13 +84,14 @@ final class FilmReader {
   }
 
   /// Puts the first passage in place.
-  func begin(sounds: [Packet]) throws(FilmError) {
+  func begin(sounds: [Packet], subtitles: [Packet]) throws(FilmError) {
     if order.start > 0 {
       try begin(passage, from: order.start, tries: 0)
       return
     }
     exchange.put(.begin(passage), isSound: true, epoch: passage.epoch)
     for packet in sounds { give(packet, isSound: true) }
+    for packet in subtitles { say(packet) }
   }
 
   private func readPacket() throws(FilmError) {
@@ -81,6 +99,7 @@ final class FilmReader {
     switch container.read(into: packet) {
     case .stopped: isAtEnd = true
     case .end: try finishRound()
+    case .subtitle: say(packet)
     case .packet(let isSound):
       let base = container.stream(packet.raw.pointee.stream_index)?.pointee.time_base
       mender.mend(packet, isSound: isSound, base: base, mayJump: container.mayJump)
@@ -101,6 +120,19 @@ final class FilmReader {
     var duration = base.map { FilmTime.ns(packet.duration, $0) } ?? 0
     if duration == 0 { duration = isSound ? FilmTime.second / 50 : facts.frameTime }
     exchange.put(.packet(packet), isSound: isSound, duration: duration, epoch: passage.epoch)
+  }
+
+  /// Tells the texts of a packet, on the film's line.
+  private func say(_ packet: Packet) {
+    for subtitle in subtitles?.read(packet) ?? [] {
+      let from = max(subtitle.start &- origin, passage.from)
+      let until = min(subtitle.end &- origin, passage.until ?? .max)
+      guard until > from, until < WireLimit.time - max(passage.shift, 0) else { continue }
+      outbox.send(epoch: passage.epoch) {
+        .subtitle(
+          $0, start: from + passage.shift, end: until + passage.shift, text: subtitle.text)
+      }
+    }
   }
 
   /// Nothing of the packet is shown: it lies behind the end that was asked for.

@@ -21,11 +21,12 @@ public final class FilmWorker: Worker {
     _ request: Request, with descriptors: [Descriptor], slots: Slots, by replier: Replier
   ) {
     switch request {
-    case .film(let mark, let pixels, let start, let end, let loops, let sound, let speed):
+    case .film(
+      let mark, let pixels, let start, let end, let loops, let sound, let speed, let tracks):
       guard let file = descriptors.first else { return replier.refuse(request) }
       let order = FilmOrder(
         pixels: pixels, start: start, end: end < 0 ? nil : end, loops: loops, wantsSound: sound,
-        speed: speed)
+        speed: speed, soundLanguage: tracks.sound, subtitles: tracks.subtitles)
       open(mark, order, file, slots, replier)
     case .run(let mark): film(of: mark)?.run()
     case .free(let slot):

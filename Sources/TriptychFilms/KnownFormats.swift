@@ -20,8 +20,12 @@ enum KnownFormats {
     "pcm_bluray", "amrnb", "amrwb", "adpcm_ms", "adpcm_ima_wav", "adpcm_ima_qt", "adpcm_swf",
   ]
 
+  /// Of texts.
+  static let subtitleDecoders = ["subrip", "srt", "ass", "ssa", "mov_text", "webvtt", "text"]
+
   /// For the library's own probing.
-  static let decoders = (pictureDecoders + soundDecoders).joined(separator: ",")
+  static let decoders = (pictureDecoders + soundDecoders + subtitleDecoders)
+    .joined(separator: ",")
 
   /// 64 Mpx, as the library counts (with padding); 8K has 33 M.
   static let pixels: Int64 = 64_000_000
@@ -36,6 +40,17 @@ enum KnownFormats {
     // The library's default for VP8, VP9 comes first in its own list; AV1's is libdav1d.
     guard let codec = avcodec_find_decoder(id) else { return nil }
     return names.contains(String(cString: codec.pointee.name)) ? codec : nil
+  }
+
+  /// nil: it is not of text.
+  static func subtitleDecoder(
+    for stream: UnsafeMutablePointer<AVStream>
+  ) -> UnsafePointer<AVCodec>? {
+    guard let parameters = stream.pointee.codecpar,
+      parameters.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE,
+      let codec = avcodec_find_decoder(parameters.pointee.codec_id)
+    else { return nil }
+    return subtitleDecoders.contains(String(cString: codec.pointee.name)) ? codec : nil
   }
 
   /// Alpha in VP8 and VP9 is a picture beside the picture, which only libvpx puts together.

@@ -32,6 +32,7 @@ struct Conversation: Sendable {
     /// What the bars beside the film show from its next frame on.
     case backdrop(JobSerial, generation: UInt32, Preview)
     case sound(JobSerial, generation: UInt32, SampleBlock)
+    case subtitle(JobSerial, FilmSubtitle)
     case ended(JobSerial, generation: UInt32, at: Duration)
     /// The job is over and the worker listens.
     case idle

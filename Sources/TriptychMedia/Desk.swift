@@ -31,6 +31,7 @@ final class Desk: Sendable {
     var sound: Bool
     /// Thousandths.
     var speed: UInt32
+    var tracks: TrackWishes
   }
 
   enum Command: Sendable {

@@ -37,6 +37,10 @@ struct FilmShelf: Sendable {
   /// What the bars beside the frames that come show.
   private var backdrop: Picture?
 
+  /// What is read with the film, as far as it is known. A seek does not make it wrong.
+  private var subtitles: [FilmSubtitle] = []
+  private static let subtitleLimit = 256
+
   /// In order of time; the first is the one to be shown, once it has been returned.
   private var frames: [Shelved] = []
   private var firstIsShown = false
@@ -74,6 +78,7 @@ struct FilmShelf: Sendable {
       firstIsShown = true
     }
     answer.frame = frames[0].frame
+    answer.frame?.subtitle = subtitle(at: max(time, frames[0].frame.time))
     noteDemand(at: time, now: now, in: &answer)
     return answer
   }
@@ -152,6 +157,17 @@ struct FilmShelf: Sendable {
     frames.append(Shelved(frame: framed, generation: generation))
     isStarving = false
     return (dropped, isNews)
+  }
+
+  mutating func add(_ subtitle: FilmSubtitle) {
+    guard !subtitle.text.isEmpty, !subtitles.contains(subtitle) else { return }
+    if subtitles.count >= Self.subtitleLimit { subtitles.removeFirst() }
+    subtitles.append(subtitle)
+  }
+
+  private func subtitle(at time: Duration) -> String? {
+    let now = subtitles.filter { $0.start <= time && time < $0.end }.map(\.text)
+    return now.isEmpty ? nil : now.suffix(4).joined(separator: "\n")
   }
 
   /// What was asked for last is not followed by any frame.

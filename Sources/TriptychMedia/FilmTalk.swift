@@ -17,6 +17,19 @@ struct FilmFrame: Hashable, Sendable {
   let duration: Duration
 }
 
+/// What is read with a film, and when.
+struct FilmSubtitle: Hashable, Sendable {
+  let start: Duration
+  let end: Duration
+  let text: String
+
+  /// Lines that can be drawn, whatever a worker has written into them.
+  static func plain(_ text: String) -> String {
+    text.split(separator: "\n").map { PictureFacts.line(String($0)) }.filter { !$0.isEmpty }
+      .prefix(8).joined(separator: "\n")
+  }
+}
+
 /// A film that a worker plays: opened once, then frames and sound without end or until `ended`,
 /// each in the generation of the last seek.
 struct FilmTalk: Sendable {
@@ -120,6 +133,13 @@ struct FilmTalk: Sendable {
     case .sound(let mark, let time, let speed, let samples):
       return try hearSound(
         mark, time: .nanoseconds(time), speed: Double(speed) / 1000, samples, at: now)
+    case .subtitle(let mark, let start, let end, let text):
+      try check(mark)
+      guard facts != nil, bounds.takesSubtitles else { throw Lie("a text that nobody asked for") }
+      guard mark.generation == self.mark.generation, closingSince == nil else { return [] }
+      let subtitle = FilmSubtitle(
+        start: .nanoseconds(start), end: .nanoseconds(end), text: FilmSubtitle.plain(text))
+      return [.subtitle(mark.job, subtitle)]
     case .ended(let mark, let time): return try hearEnd(mark, at: .nanoseconds(time))
     case .progress(let mark):
       try check(mark)

@@ -124,7 +124,8 @@ public final class Media {
   /// Answer: `film`, later `frames` and `ended`; or `filmFailed`.
   public func openFilm(
     _ film: Int, descriptor: Int32, request: PixelRequest, start: Duration, end: Duration?,
-    loops: Bool, rounds: Int = 1, sound: Bool, speed: Double = 1
+    loops: Bool, rounds: Int = 1, sound: Bool, speed: Double = 1,
+    tracks: TrackWishes = TrackWishes()
   ) {
     closeFilm(film)
     let serial = takeSerial()
@@ -134,7 +135,7 @@ public final class Media {
     let order = Desk.Film(
       request: request, start: max(0, start.inNanoseconds), end: end?.inNanoseconds ?? -1,
       rounds: loops ? 0 : UInt32(clamping: max(rounds, 1)), sound: sound,
-      speed: Self.thousandths(speed))
+      speed: Self.thousandths(speed), tracks: tracks)
     desk.post(.film(serial, order, Descriptor(owning: descriptor)))
   }
 

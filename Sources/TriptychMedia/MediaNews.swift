@@ -49,6 +49,9 @@ public struct FilmStatistics: Hashable, Sendable {
 /// How pixels are asked for (`TriptychWire` stays behind this module).
 public typealias PixelRequest = TriptychWire.PixelRequest
 public typealias PictureFacts = TriptychWire.PictureFacts
+
+/// Which of a film's tracks are wanted.
+public typealias TrackWishes = TriptychWire.TrackWishes
 public typealias PixelRegion = TriptychWire.PixelRegion
 public typealias WireFit = TriptychWire.WireFit
 public typealias Label = TriptychWire.Label

@@ -27,6 +27,8 @@ struct PixelBounds: Hashable, Sendable {
   var takesPlanes = false
   /// A film may say what the bars beside it show.
   var takesBackdrops = false
+  /// Texts to be read may come with the frames.
+  var takesSubtitles = false
 
   init(width: UInt32, height: UInt32) {
     self.width = width

@@ -34,6 +34,8 @@ extension WireLoop {
         _ = desk.withShelf(serial) { $0.set(backdrop: picture, generation: generation) }
       case .sound(let serial, let generation, let block):
         guard take(block, generation, of: serial, from: worker) else { return }
+      case .subtitle(let serial, let subtitle):
+        _ = desk.withShelf(serial) { $0.add(subtitle) }
       case .ended(let serial, let generation, let time):
         _ = desk.withShelf(serial) { $0.end(generation: generation) }
         desk.tell(.ended(serial, generation: generation, at: time))

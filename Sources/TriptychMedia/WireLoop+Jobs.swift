@@ -219,10 +219,11 @@ extension WireLoop {
     var bounds = PixelBounds(film.request)
     bounds.takesPlanes = film.request.takesPlanes
     bounds.takesBackdrops = film.request.fit == .blur
+    bounds.takesSubtitles = film.tracks.subtitles != nil
     worker.talk.begin(FilmTalk(mark: mark, bounds: bounds, since: desk.clock.now()))
     let request = Request.film(
       mark, film.request, start: film.start, end: film.end, loops: film.rounds,
-      sound: film.sound, speed: film.speed)
+      sound: film.sound, speed: film.speed, tracks: film.tracks)
     say(request, orders[serial]?.descriptor, to: worker)
     if let (generation, time) = orders[serial]?.seek { seek(serial, generation, time) }
     if orders[serial]?.runs == true { tellFilm(serial) { .run($0) } }

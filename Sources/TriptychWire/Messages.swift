@@ -92,7 +92,7 @@ public enum Request: Hashable, Sendable {
   /// thousandths, for the sound's sake: pictures carry film time, whenever they are shown.
   case film(
     JobMark, PixelRequest, start: Int64, end: Int64, loops: UInt32, sound: Bool,
-    speed: UInt32 = 1000)
+    speed: UInt32 = 1000, tracks: TrackWishes = TrackWishes())
   /// Until this comes a film holds its first frame (and no sound); then it fills its ring.
   case run(JobMark)
   /// The player has let go of the slot.
@@ -135,6 +135,19 @@ public enum Request: Hashable, Sendable {
   case recordEnd(JobMark)
   /// With the descriptor of a playlist in XML. Answer: `list` or `failed`.
   case list(JobMark, slot: UInt32)
+}
+
+/// Which of a film's tracks are wanted, by languages: `de`, `ger` or `de-AT`. Where the film does
+/// not have it, and for an empty one, its first.
+public struct TrackWishes: Hashable, Sendable {
+  /// At most `WireLimit.languageBytes`.
+  public var sound: String
+  /// nil: no subtitles.
+  public var subtitles: String?
+
+  public init(sound: String = "", subtitles: String? = nil) {
+    (self.sound, self.subtitles) = (sound, subtitles)
+  }
 }
 
 /// A film to be written.
@@ -317,6 +330,9 @@ public enum Reply: Hashable, Sendable {
   /// the first, ns; from one to the next it goes on by `speed` / 1000 / 48,000 s. It goes back
   /// once for each request `speed`.
   case sound(JobMark, time: Int64, speed: UInt32 = 1000, samples: [Float])
+  /// A text to be read with the film from `start` until `end` (film time, ns), at most
+  /// `WireLimit.subtitleBytes` of UTF-8, not empty. Only if subtitles are wanted, in any order.
+  case subtitle(JobMark, start: Int64, end: Int64, text: String)
   /// No frame follows `time` (the last frame's end, ns).
   case ended(JobMark, time: Int64)
   /// The job goes on although no frame has come (long probing, seeking).

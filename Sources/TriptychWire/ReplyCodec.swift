@@ -19,6 +19,7 @@ extension Reply {
     static let decoded: UInt8 = 79
     static let facts: UInt8 = 80
     static let missing: UInt8 = 81
+    static let subtitle: UInt8 = 82
   }
 
   /// The message's bytes. Values out of range are written as they are; the reader refuses them.
@@ -62,7 +63,7 @@ extension Reply {
       writer.put(code.rawValue)
       writer.put(message, atMost: WireLimit.failureBytes)
     case .sound, .ended, .progress, .closed, .written, .words, .list, .preview, .decoded,
-      .facts, .missing:
+      .facts, .missing, .subtitle:
       writer = encodedShort()
     }
     return writer.bytes
@@ -76,6 +77,12 @@ extension Reply {
       writer.put(speed)
       writer.put(UInt16(clamping: samples.count))
       writer.put(samples)
+      return writer
+    case .subtitle(let mark, let start, let end, let text):
+      var writer = Self.marked(Tag.subtitle, mark)
+      writer.put(start)
+      writer.put(end)
+      writer.put(text, atMost: WireLimit.subtitleBytes)
       return writer
     case .ended(let mark, let time):
       var writer = Self.marked(Tag.ended, mark)
@@ -151,6 +158,12 @@ extension Reply {
         try reader.mark(), try reader.image(), time: try reader.time(),
         duration: try reader.time())
     case Tag.sound: return try readSound(from: &reader)
+    case Tag.subtitle:
+      let (mark, start, end) = (try reader.mark(), try reader.time(), try reader.time())
+      guard end > start else { throw .badValue(.time) }
+      let text = try reader.text(atMost: WireLimit.subtitleBytes)
+      guard !text.isEmpty else { throw .badValue(.text) }
+      return .subtitle(mark, start: start, end: end, text: text)
     case Tag.ended: return .ended(try reader.mark(), time: try reader.time())
     case Tag.progress: return .progress(try reader.mark())
     case Tag.closed: return .closed(try reader.mark())

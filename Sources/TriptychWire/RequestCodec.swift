@@ -51,16 +51,7 @@ extension Request {
       writer.put(thumbnail != nil)
       if let thumbnail { writer.put(thumbnail) }
       return writer.bytes
-    case .film(let mark, let pixels, let start, let end, let loops, let sound, let speed):
-      var writer = ByteWriter(tag: Tag.film)
-      writer.put(mark)
-      writer.put(pixels)
-      writer.put(start)
-      writer.put(end)
-      writer.put(loops)
-      writer.put(sound)
-      writer.put(speed)
-      return writer.bytes
+    case .film: return encodedFilm()
     case .run(let mark): return Self.encoded(Tag.run, mark)
     case .free(let slot):
       var writer = ByteWriter(tag: Tag.free)
@@ -104,6 +95,26 @@ extension Request {
       return writer.bytes
     case .record, .recordFrame, .recordSound, .recordEnd: return encodedRecording()
     }
+  }
+
+  private func encodedFilm() -> [UInt8] {
+    guard
+      case .film(
+        let mark, let pixels, let start, let end, let loops, let sound, let speed, let tracks) =
+        self
+    else { preconditionFailure("only a film comes here") }
+    var writer = ByteWriter(tag: Tag.film)
+    writer.put(mark)
+    writer.put(pixels)
+    writer.put(start)
+    writer.put(end)
+    writer.put(loops)
+    writer.put(sound)
+    writer.put(speed)
+    writer.put(tracks.sound, atMost: WireLimit.languageBytes)
+    writer.put(tracks.subtitles != nil)
+    writer.put(tracks.subtitles ?? "", atMost: WireLimit.languageBytes)
+    return writer.bytes
   }
 
   private func encodedRecording() -> [UInt8] {
@@ -198,7 +209,7 @@ extension Request {
     guard end == -1 || end > start else { throw .badValue(.time) }
     return .film(
       mark, pixels, start: start, end: end, loops: try reader.u32(), sound: try reader.flag(),
-      speed: try reader.u32(in: WireLimit.speed, .speed))
+      speed: try reader.u32(in: WireLimit.speed, .speed), tracks: try reader.tracks())
   }
 
   private static func readRecord(from reader: inout ByteReader) throws(WireError) -> Self {
@@ -246,6 +257,14 @@ extension ByteReader {
       cellWidth: width, cellHeight: height, fit: fit, scale: scale, background: background,
       turns: turns, takesPlanes: try flag(), wantsNews: try flag(),
       region: try flag() ? try region() : nil)
+  }
+
+  mutating func tracks() throws(WireError) -> TrackWishes {
+    let sound = try text(atMost: WireLimit.languageBytes)
+    let wantsSubtitles = try flag()
+    let subtitles = try text(atMost: WireLimit.languageBytes)
+    guard wantsSubtitles || subtitles.isEmpty else { throw .badValue(.text) }
+    return TrackWishes(sound: sound, subtitles: wantsSubtitles ? subtitles : nil)
   }
 
   private mutating func region() throws(WireError) -> PixelRegion {

@@ -55,6 +55,9 @@ public enum WireLimit {
   public static let labelBytes = 12_400
   /// Floats in a block of sound: 4096 of each channel.
   public static let samples = 8192
+  /// UTF-8 bytes of a language's name, and of a subtitle.
+  public static let languageBytes = 32
+  public static let subtitleBytes = 4096
   /// How fast a film plays, thousandths.
   public static let speed: ClosedRange<UInt32> = 250...4000
   /// Film time, ns (146 years: sums of two still fit in 64 bits).

@@ -45,7 +45,7 @@ final class Hostile {
       say(paint(mark, slot, width: text.maxWidth, height: text.size))
     case .png(let mark, let slot, let width, let height, let stride, _):
       write(mark, slot, Int(stride) * Int(height - 1) + 4 * Int(width), to: descriptors.first)
-    case .film(let mark, let pixels, _, _, _, let sound, _):
+    case .film(let mark, let pixels, _, _, _, let sound, _, _):
       film = FilmPlay(
         script: script(descriptors.first), mark: mark, pixels: pixels, hasSound: sound)
       film?.open(self)

@@ -81,6 +81,12 @@ struct GoodLine: Sendable, CustomTestStringConvertible {
     },
     GoodLine("--inset 40") { $0.inset == Insets(top: 40, right: 40, bottom: 40, left: 40) },
     GoodLine("--mute") { $0.show.item.mute },
+    GoodLine("--audio pt-BR") { $0.show.item.soundLanguage == LanguageName("pt-BR") },
+    GoodLine("--subtitles off") { $0.show.item.subtitles == .off },
+    GoodLine("--subtitles auto") { $0.show.item.subtitles == .auto },
+    GoodLine("--subtitles ger") {
+      $0.show.item.subtitles == LanguageName("ger").map { .language($0) }
+    },
     GoodLine("--volume 0%") { $0.show.item.volume == 0 },
   ]
 

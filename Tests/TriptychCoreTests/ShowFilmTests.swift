@@ -319,6 +319,27 @@ import Testing
     #expect(world.poses[0].film?.gain == 0)
   }
 
+  @Test("subtitles come with silence, or as the options say; a key says otherwise, until idle")
+  func subtitles() throws {
+    let german = try #require(LanguageName("de"))
+    let list = ItemList.numbered(
+      3,
+      options: [
+        1: .with { $0.subtitles = .language(german) },
+        2: .with { ($0.subtitles, $0.mute) = (.off, true) },
+      ])
+    var world = ShowWorld([film(9), film(9), film(9)], list: list)
+    #expect((0..<3).map(world.show.showsSubtitles) == [false, true, false])
+    world.press(.toggleMute)
+    #expect((0..<3).map(world.show.showsSubtitles) == [true, true, false])
+    world.press(.toggleSubtitles)
+    #expect((0..<3).map(world.show.showsSubtitles) == [false, false, false])
+    world.press(.toggleSubtitles)
+    #expect((0..<3).map(world.show.showsSubtitles) == [true, true, true])
+    world.press(.idleReset(goTo: nil))
+    #expect((0..<3).map(world.show.showsSubtitles) == [false, true, false])
+  }
+
   @Test func aFilmThatBreaksGivesWayToTheNext() {
     var world = ShowWorld([film(60), .picture, .picture])
     world.go(to: 5)

@@ -28,8 +28,18 @@ struct FilmRecipe {
   /// Colours of the quadrants instead of the code: Y, U, V each.
   var quadrants: [(UInt8, UInt8, UInt8)]?
 
+  var subtitles: [Subtitles] = []
+
+  struct Subtitles {
+    var codec = AV_CODEC_ID_SUBRIP
+    var language = "eng"
+    /// Start and length in ms, and the packet's text.
+    var lines: [(Int64, Int64, String)]
+  }
+
   struct Sound {
     var codec = "aac"
+    var language: String?
     var rate: Int32 = 48_000
     var channels: Int32 = 2
     var seconds = 2.0
@@ -93,8 +103,12 @@ private struct FilmMaker {
     var picture = try pictureEncoder(output)
     defer { avcodec_free_context(&picture.context) }
     var sound = try recipe.sound.map { try soundEncoder(output, $0) }
+    let texts = try recipe.subtitles.map { try subtitleTrack(output, $0) }
     try check(avio_open(&output.pointee.pb, path, AVIO_FLAG_WRITE))
     try check(avformat_write_header(output, nil))
+    for (track, subtitles) in zip(texts, recipe.subtitles) {
+      try write(subtitles, to: track, output)
+    }
     for number in 0..<recipe.frames {
       try encode(frame(number), with: picture, to: output)
     }
@@ -212,6 +226,48 @@ private struct FilmMaker {
         packet.raw.pointee.duration = 1
       }
       av_packet_rescale_ts(packet.raw, context.pointee.time_base, track.stream.pointee.time_base)
+      try check(av_interleaved_write_frame(output, packet.raw))
+    }
+  }
+
+  private func subtitleTrack(
+    _ output: UnsafeMutablePointer<AVFormatContext>, _ recipe: FilmRecipe.Subtitles
+  ) throws -> UnsafeMutablePointer<AVStream> {
+    guard let stream = avformat_new_stream(output, nil) else { throw FilmError.noMemory }
+    stream.pointee.codecpar.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
+    stream.pointee.codecpar.pointee.codec_id = recipe.codec
+    stream.pointee.time_base = AVRational(num: 1, den: 1000)
+    av_dict_set(&stream.pointee.metadata, "language", recipe.language, 0)
+    if recipe.codec == AV_CODEC_ID_ASS {
+      let header = "[Script Info]\r\nScriptType: v4.00+\r\n\r\n[Events]\r\n"
+      let bytes = Array(header.utf8)
+      let room = av_mallocz(bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE))
+      room?.copyMemory(from: bytes, byteCount: bytes.count)
+      stream.pointee.codecpar.pointee.extradata = room?.assumingMemoryBound(to: UInt8.self)
+      stream.pointee.codecpar.pointee.extradata_size = Int32(bytes.count)
+    }
+    return stream
+  }
+
+  private func write(
+    _ subtitles: FilmRecipe.Subtitles, to stream: UnsafeMutablePointer<AVStream>,
+    _ output: UnsafeMutablePointer<AVFormatContext>
+  ) throws {
+    for (start, length, text) in subtitles.lines {
+      var bytes = Array(text.utf8)
+      if subtitles.codec == AV_CODEC_ID_MOV_TEXT {
+        bytes = [UInt8(bytes.count >> 8), UInt8(bytes.count & 255)] + bytes
+      }
+      let packet = try Packet()
+      try check(av_new_packet(packet.raw, Int32(bytes.count)))
+      UnsafeMutableRawPointer(packet.raw.pointee.data)?.copyMemory(
+        from: bytes, byteCount: bytes.count)
+      packet.raw.pointee.stream_index = stream.pointee.index
+      packet.raw.pointee.pts = start
+      packet.raw.pointee.dts = start
+      packet.raw.pointee.duration = length
+      let base = AVRational(num: 1, den: 1000)
+      av_packet_rescale_ts(packet.raw, base, stream.pointee.time_base)
       try check(av_interleaved_write_frame(output, packet.raw))
     }
   }

@@ -40,12 +40,15 @@ final class TestPlayer {
   /// Opens a film as the next job.
   func open(
     _ path: String, _ request: PixelRequest = TestPlayer.cell, start: Int64 = 0, end: Int64 = -1,
-    loops: UInt32 = 1, sound: Bool = false, speed: UInt32 = 1000
+    loops: UInt32 = 1, sound: Bool = false, speed: UInt32 = 1000,
+    tracks: TrackWishes = TrackWishes()
   ) {
     mark = JobMark(job: mark.job + 1, generation: 0)
     let file = Descriptor(owning: Glibc.open(path, O_RDONLY | O_CLOEXEC))
     say(
-      .film(mark, request, start: start, end: end, loops: loops, sound: sound, speed: speed),
+      .film(
+        mark, request, start: start, end: end, loops: loops, sound: sound, speed: speed,
+        tracks: tracks),
       [file])
   }
 
@@ -85,6 +88,10 @@ final class TestPlayer {
           played.sounds.append(Played.Sound(time: time, speed: speed, samples: samples))
         }
         say(.heard(self.mark, time: time))
+      case .subtitle(let mark, let start, let end, let text):
+        if mark == self.mark {
+          played.subtitles.append(Played.Subtitle(start: start, end: end, text: text))
+        }
       case .ended(_, let time):
         played.end = time
         if !played.awaitsSound { return played }
@@ -129,7 +136,14 @@ struct Played {
     }
   }
 
+  struct Subtitle: Hashable {
+    let start: Int64
+    let end: Int64
+    let text: String
+  }
+
   var film: Film?
+  var subtitles: [Subtitle] = []
   var frames: [Frame] = []
   var sounds: [Sound] = []
   var end: Int64?

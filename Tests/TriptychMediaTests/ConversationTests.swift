@@ -44,6 +44,7 @@ import TriptychWire
     .ready(layers: 7), .picture(mark, image(0), sourceWidth: 9, sourceHeight: 9),
     .film(mark, sourceWidth: 9, sourceHeight: 9, length: 8, frameTime: 1, hasSound: true),
     .frame(mark, image(1), time: 2, duration: 1), .sound(mark, time: 3, samples: [0, 0, 0, 0]),
+    .subtitle(mark, start: 1, end: 2, text: "a"),
     .ended(mark, time: 4), .progress(mark), .closed(mark), .written(mark, bytes: 9),
     .words(mark, "words"), .missing(mark, [MissingGlyph(character: "a", script: "Latn")]),
     .failed(mark, .damaged, message: "broken"),
@@ -75,6 +76,8 @@ import TriptychWire
     case .frame(let job, let frame, _):
       #expect(job == 5 && frame.image.slot < 6 && lies(in: frame.image))
       #expect(frame.generation == 0 && frame.time >= .zero)
+    case .subtitle(let job, let subtitle):
+      #expect(job == 5 && subtitle.end > subtitle.start)
     case .sound(let job, _, let block):
       #expect(job == 5 && block.samples.allSatisfy(\.isFinite))
     case .preview(let job, let preview), .backdrop(let job, _, let preview):

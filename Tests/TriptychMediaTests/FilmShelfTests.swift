@@ -23,6 +23,34 @@ import TriptychCore
     return answer.frame.map { Int($0.time.inNanoseconds / 1_000_000) }
   }
 
+  @Test("what is to be read comes with the frame that is due, also after a seek, and each once")
+  func subtitles() {
+    var shelf = shelf([0, 1000, 2000, 3000])
+    func line(_ start: Int, _ end: Int, _ text: String) -> FilmSubtitle {
+      FilmSubtitle(start: .milliseconds(start), end: .milliseconds(end), text: text)
+    }
+    for text in [line(500, 1500, "a"), line(1200, 2000, "b"), line(500, 1500, "a")] {
+      shelf.add(text)
+    }
+    func read(_ milliseconds: Int) -> String? {
+      shelf.frame(at: .milliseconds(milliseconds), now: .zero).frame?.subtitle
+    }
+    #expect([0, 499, 500, 1199].map(read) == [nil, nil, "a", "a"])
+    #expect([1200, 1500, 1998, 2000].map(read) == ["a\nb", "b", "b", nil])
+    _ = shelf.seek()
+    _ = shelf.add(frame(500), generation: 1)
+    #expect(read(600) == "a")
+    for number in 0..<2000 { shelf.add(line(number, number + 1, "\(number)")) }
+    #expect(read(600) == nil && read(1990) == "1990")
+  }
+
+  @Test("lines that a worker has written can do nothing to who draws them")
+  func plainLines() {
+    #expect(FilmSubtitle.plain("a\u{1B}[2Jb\n\n \u{202E} \nc") == "a [2Jb\nc")
+    let many = (0..<50).map { "\($0)" }.joined(separator: "\n")
+    #expect(FilmSubtitle.plain(many).split(separator: "\n").count == 8)
+  }
+
   @Test("the newest frame that is due is returned, older ones go, and the last one stays")
   func due() {
     var shelf = shelf([0, 40, 80, 120])

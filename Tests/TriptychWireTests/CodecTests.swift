@@ -16,6 +16,9 @@ import Testing
       thumbnail: ThumbnailSubject(address: "file:///a%20b.jpg", modified: -1)),
     .film(mark, pixels, start: 5, end: -1, loops: 0, sound: true),
     .film(mark, pixels, start: 0, end: 1 << 62, loops: .max, sound: false, speed: 4000),
+    .film(
+      mark, pixels, start: 0, end: -1, loops: 1, sound: true, speed: 250,
+      tracks: TrackWishes(sound: "ger", subtitles: "")),
     .speed(mark, thousandths: 250, from: 7),
     .film(
       mark, PixelRequest(cellWidth: 9, cellHeight: 9, fit: .auto, takesPlanes: true), start: 0,
@@ -76,6 +79,7 @@ import Testing
     .frame(mark, image, time: 1, duration: 0),
     .sound(mark, time: 9, samples: [0, 1, -1, 0.5]),
     .sound(mark, time: 9, speed: 250, samples: [0, 1]),
+    .subtitle(mark, start: 0, end: 1, text: "Où?\n— Là."),
     .sound(mark, time: 9, samples: [Float](repeating: 0.25, count: 8192)),
     .ended(mark, time: 12), .progress(mark), .closed(mark), .written(mark, bytes: 1 << 33),
     .words(mark, "PNG, 8 × 9 pixels"), .words(mark, ""),
@@ -140,6 +144,8 @@ import Testing
       expect(.badValue(.speed), .speed(Self.mark, thousandths: speed, from: 0))
       expect(.badValue(.speed), .sound(Self.mark, time: 0, speed: speed, samples: [0, 0]))
     }
+    expect(.badValue(.time), .subtitle(Self.mark, start: 1, end: 1, text: "a"))
+    expect(.badValue(.text), .subtitle(Self.mark, start: 0, end: 1, text: ""))
     expect(.badValue(.time), .speed(Self.mark, thousandths: 1000, from: -1))
     expect(.badValue(.stride), .png(Self.mark, slot: 0, width: 9, height: 9, stride: 35))
     expect(.badValue(.samples), .sound(Self.mark, time: 0, samples: [0, .nan]))

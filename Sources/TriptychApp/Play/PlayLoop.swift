@@ -202,7 +202,7 @@ final class PlayLoop {
     return Projector(
       gallery: performance.gallery, captions: performance.captions, size: stage.size,
       textScale: controls.textScale, foot: barsFoot(at: MonotonicClock.now),
-      words: words,
+      showsSubtitles: performance.show.showsSubtitles, words: words,
       nothing: { [words] reason in
         isEmptied
           ? words[.takenOut] : nothingToShow(paths.map(\.absolute), reason: reason, words)

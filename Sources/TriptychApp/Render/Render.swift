@@ -260,7 +260,10 @@ final class RenderJob {
 
   // MARK: Frames
 
-  private var projector: Projector { Projector(gallery: gallery, captions: captions, size: size) }
+  private var projector: Projector {
+    Projector(
+      gallery: gallery, captions: captions, size: size, showsSubtitles: show.showsSubtitles)
+  }
 
   private func draw(at now: Instant) -> Picture {
     let ground = settings.show.item.background

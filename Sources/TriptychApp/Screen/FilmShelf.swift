@@ -42,6 +42,15 @@ struct FilmExhibit {
   var fit: Fit { wish.settings.fit }
 }
 
+extension ItemSettings {
+  /// Subtitles are asked for always: people may want to see them later.
+  var tracks: TrackWishes {
+    var subtitles = ""
+    if case .language(let name) = self.subtitles { subtitles = name.text }
+    return TrackWishes(sound: soundLanguage?.text ?? "", subtitles: subtitles)
+  }
+}
+
 /// The streams of the films in the window, one for each place. Main thread; never blocks.
 final class FilmShelf {
   private let opener: Opener
@@ -159,7 +168,7 @@ final class FilmShelf {
       film, descriptor: descriptor,
       request: PixelRequest(wish.settings, cell: cell, scale: 1, planes: takesPlanes),
       start: wish.from, end: wish.settings.end, loops: wish.loops,
-      rounds: wish.settings.repetitions, sound: hasSound)
+      rounds: wish.settings.repetitions, sound: hasSound, tracks: wish.settings.tracks)
     if let time = wish.sought { media.seekFilm(film, to: time) }
     if wish.isWarm { run(place) }
   }

@@ -65,6 +65,9 @@ extension Action {
     Entry(action: .command(.setMute(true)), words: "mute", summary: "sound off"),
     Entry(action: .command(.setMute(false)), words: "unmute", summary: "sound on"),
     Entry(
+      action: .command(.toggleSubtitles), words: "toggle-subtitles",
+      summary: "subtitles on or off"),
+    Entry(
       action: .command(.toggleZoom(at: nil)), words: "zoom",
       summary: "enlarge the item (arrows look round), or back"),
     Entry(

@@ -94,6 +94,7 @@ extension Bindings {
     + keys(["0", "VolumeUp"], .command(.volume(by: 5)))
     + keys(["9", "VolumeDown"], .command(.volume(by: -5)))
     + keys(["M", "AudioMute", "Mute"], .command(.toggleMute))
+    + keys(["V"], .command(.toggleSubtitles))
 
   private static let showing: [Binding] =
     keys(["R"], .command(.reload)) + keys(["Delete"], .command(.drop))

@@ -158,6 +158,23 @@ extension ArgumentForm where Value == [UInt8] {
   }
 }
 
+extension ArgumentForm where Value == LanguageName {
+  /// `de`, `ger`, `pt-BR`.
+  static var language: ArgumentForm {
+    ArgumentForm("LANGUAGE", allowed: "a language such as de, ger or pt-BR") { bytes in
+      LanguageName(String(decoding: bytes, as: UTF8.self))
+    }
+  }
+}
+
+extension ArgumentForm where Value == SubtitleChoice {
+  static var subtitles: ArgumentForm {
+    ArgumentForm("WHICH", allowed: "auto, off, or a language such as de, ger or pt-BR") { bytes in
+      SubtitleChoice(String(decoding: bytes, as: UTF8.self))
+    }
+  }
+}
+
 extension ArgumentForm where Value == String {
   /// A transition's name with its direction, or `random`.
   static var transition: ArgumentForm {

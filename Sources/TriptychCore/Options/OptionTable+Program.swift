@@ -1,7 +1,7 @@
 /// The rows of the table that say how it looks and sounds, and what the program does.
 extension Option {
   static let picture = [fit, kenBurns, background, gap]
-  static let sound = [mute, volume]
+  static let sound = [mute, volume, audio, subtitles]
   static let program = [
     window, renderer, bind, padMappings, inputTest, prove, kiosk, configuration, logLevel,
   ]
@@ -53,6 +53,21 @@ extension Option {
     "The volume of an item is a part of that of the show.",
     set: { $1.show.item.volume = $0 }, item: { $1.volume = $0 }
   ).by(default: "100", kiosk: "50")
+
+  static let audio = Option(
+    "audio", .sound, .language, in: .showAndRunning, "language of a film's sound",
+    "As in --audio de. Of a film without it, and without the option, the first is heard.",
+    set: { $1.show.item.soundLanguage = $0 }, item: { $1.soundLanguage = $0 })
+
+  static let subtitles = Option(
+    "subtitles", .sound, .subtitles, in: .showAndRunning, "auto, off, or the language of subtitles",
+    """
+    auto: while there is no sound. With a language, as in --subtitles de, they are shown always, \
+    in the film's first where it does not have that one. The V key shows and hides them. Those \
+    of text within the film's file are known.
+    """,
+    set: { $1.show.item.subtitles = $0 }, item: { $1.subtitles = $0 }
+  ).by(default: "auto")
 
   static let window = Option(
     "window", .program, .size(16...16384), in: [.play, .configuration],

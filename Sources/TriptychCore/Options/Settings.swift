@@ -57,6 +57,9 @@ public struct ItemSettings: Hashable, Sendable {
   public var mute = false
   /// Percent, 0…100.
   public var volume = 100
+  public var subtitles = SubtitleChoice.auto
+  /// The language of a film's sound; nil: its first.
+  public var soundLanguage: LanguageName?
   public var title: String?
   /// Clockwise, over what the file itself says of its orientation.
   public var rotation = Rotation.none
@@ -67,6 +70,41 @@ public struct ItemSettings: Hashable, Sendable {
   public var repetitions = 1
 
   public init() {}
+}
+
+/// A language as people write it: `de`, `ger`, `pt-BR`.
+public struct LanguageName: Hashable, Sendable {
+  public let text: String
+
+  /// nil: it cannot be one.
+  public init?(_ text: String) {
+    let letters = text.utf8.prefix { $0 != 0x2D && $0 != 0x5F }
+    let isWord = { (byte: UInt8) in byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
+    guard (2...3).contains(letters.count), letters.allSatisfy(isWord), text.utf8.count <= 32,
+      text.utf8.allSatisfy({ isWord($0) || $0 == 0x2D || $0 == 0x5F || (0x30...0x39) ~= $0 })
+    else { return nil }
+    self.text = text
+  }
+}
+
+/// Whether a film's subtitles are shown.
+public enum SubtitleChoice: Hashable, Sendable {
+  /// While there is no sound.
+  case auto
+  case off
+  /// Always, those of a language.
+  case language(LanguageName)
+
+  /// nil: it is none.
+  public init?(_ text: String) {
+    switch text {
+    case "auto": self = .auto
+    case "off": self = .off
+    default:
+      guard let name = LanguageName(text) else { return nil }
+      self = .language(name)
+    }
+  }
 }
 
 /// Quarter turns clockwise.
@@ -88,6 +126,8 @@ public struct ItemOptions: Hashable, Sendable {
   public var background: Color?
   public var mute: Bool?
   public var volume: Int?
+  public var subtitles: SubtitleChoice?
+  public var soundLanguage: LanguageName?
   public var title: String?
   /// More about the item, for the information line.
   public var caption: String?

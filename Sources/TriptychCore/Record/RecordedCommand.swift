@@ -19,6 +19,7 @@ extension Command {
     case .reload: "reload"
     case .drop: "drop"
     case .toggleMute: "toggle-mute"
+    case .toggleSubtitles: "toggle-subtitles"
     case .setMute(let on): "mute \(RecordWord.flag(on))"
     case .volume(let points): "louder \(points)"
     case .setVolume(let percent): "volume \(percent)"
@@ -80,7 +81,8 @@ extension Command {
     "next": .next, "previous": .previous, "first": .first, "last": .last,
     "toggle-pause": .togglePause, "film": .toggleFilm, "end-scrub": .endScrub, "reload": .reload,
     "drop": .drop,
-    "toggle-mute": .toggleMute, "toggle-blank": .toggleBlank, "quit": .quit,
+    "toggle-mute": .toggleMute, "toggle-subtitles": .toggleSubtitles, "toggle-blank": .toggleBlank,
+    "quit": .quit,
     "leave-zoom": .leaveZoom,
   ]
 

@@ -46,6 +46,8 @@ public enum Command: Hashable, Sendable {
   case drop
   case toggleMute
   case setMute(Bool)
+  /// Shows subtitles, or hides them, whatever the options say.
+  case toggleSubtitles
   /// Percent points.
   case volume(by: Int)
   /// Percent, 0…100; out of range: the nearest.

@@ -102,6 +102,8 @@ public struct Show: Sendable {
   public internal(set) var isMuted: Bool
   /// Percent, 0…100.
   public internal(set) var volume: Int
+  /// What people have chosen over the options.
+  var subtitlesByHand: Bool?
   /// Since when dwell, films and slow crops stand still: a pause begins at rest.
   var stoppedAt: Instant?
 

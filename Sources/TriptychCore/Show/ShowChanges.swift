@@ -25,6 +25,9 @@ extension Show {
     switch change.option {
     case "mute": isMuted = settings.item.mute
     case "volume": volume = settings.item.volume
+    case "subtitles", "audio":
+      subtitlesByHand = nil
+      if settings != before { loadAnew(&effects) }
     case "duration":
       if let time, let item = item(at: currentPlace) { stretchDwell(by: pictureDwell(item) - time) }
     case "loop", "shuffle": if settings != before { reorder() }

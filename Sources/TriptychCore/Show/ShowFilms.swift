@@ -66,10 +66,21 @@ extension Show {
   }
 
   private func gain(_ item: Int, p: Double) -> Double {
+    guard item >= 0, item < list.count else { return 0 }
     let options = list.options(item)
     guard !isMuted, options.mute != true, !(isBlank && isOutOfHours) else { return 0 }
     let own = Double(min(max(options.volume ?? 100, 0), 100)) / 100
     return (1 - min(abs(p), 1)) * own * Double(volume) / 100
+  }
+
+  /// True if what is to be read with a film of that item is shown.
+  public func showsSubtitles(of item: Int) -> Bool {
+    if let subtitlesByHand { return subtitlesByHand }
+    switch self.settings(of: item).subtitles {
+    case .auto: return gain(item, p: 0) == 0
+    case .off: return false
+    case .language: return true
+    }
   }
 
   // MARK: Streams

@@ -2,7 +2,7 @@ extension Show {
   /// Brings back what the settings say, after people have played with it (DESIGN section 4, "Idle
   /// reset"). The step to an item is nobody's: no limit on steps holds it back.
   mutating func resetAfterIdle(goTo number: Int?, at now: Instant, _ effects: inout [Effect]) {
-    (isMuted, volume) = (settings.item.mute, settings.item.volume)
+    (isMuted, volume, subtitlesByHand) = (settings.item.mute, settings.item.volume, nil)
     for place in films.keys { films[place]?.byHand = nil }
     endScrub()
     leaveZoom(at: now)

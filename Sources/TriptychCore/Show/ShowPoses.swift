@@ -15,6 +15,8 @@ extension Show {
     merged.background = own.background ?? merged.background
     merged.mute = own.mute ?? merged.mute
     merged.volume = own.volume ?? merged.volume
+    merged.subtitles = own.subtitles ?? merged.subtitles
+    merged.soundLanguage = own.soundLanguage ?? merged.soundLanguage
     merged.title = own.title ?? merged.title
     merged.start = own.start ?? merged.start
     merged.end = own.end ?? merged.end
