@@ -14,6 +14,10 @@ public enum StageEvent: Hashable, Sendable {
   /// A game controller is there; `isKnown`: SDL knows which button is which.
   case padCame(String, isKnown: Bool)
   case padWent(String)
+  /// A sound device is gone; SDL's number of it.
+  case soundWent(UInt32)
+  /// One is there that was not.
+  case soundCame
   /// The window's close button, or the session ends.
   case closed
 }
@@ -58,6 +62,9 @@ extension Stage {
     case SDL_RENDER_DEVICE_RESET:
       forget()
       return [.exposed]
+    case SDL_AUDIODEVICEREMOVED where event.adevice.iscapture == 0:
+      return [.soundWent(event.adevice.which)]
+    case SDL_AUDIODEVICEADDED where event.adevice.iscapture == 0: return [.soundCame]
     case SDL_QUIT: return [.closed]
     default: return pads?.translate(event) ?? []
     }

@@ -10,13 +10,43 @@ import TriptychCore
 public final class SoundOut: Sendable {
   public let mixer: Mixer
   private let device = Mutex<SDL_AudioDeviceID>(0)
+  /// Devices that are gone: whoever opens the next one closes them, which may take its time.
+  private let lost = Mutex<[SDL_AudioDeviceID]>([])
 
   public init(mixer: Mixer) { self.mixer = mixer }
 
   deinit { close() }
 
+  /// True once it is opened, until it is closed or lost.
+  public var isOpen: Bool { device.withLock { $0 != 0 } }
+
+  /// That device is gone, SDL says (`SDL_AUDIODEVICEREMOVED`). True: it was this one; nothing is
+  /// heard until `open` finds another.
+  public func lose(_ id: UInt32) -> Bool {
+    let isOurs = device.withLock { device in
+      guard device == id, id != 0 else { return false }
+      device = 0
+      return true
+    }
+    if isOurs { lost.withLock { $0.append(id) } }
+    return isOurs
+  }
+
+  private func closeLost() {
+    let gone = lost.withLock { list in
+      defer { list = [] }
+      return list
+    }
+    for id in gone {
+      SDL_CloseAudioDevice(id)
+      // With the last one SDL forgets the server that it had, and looks for one anew.
+      SDL_QuitSubSystem(SDL_INIT_AUDIO)
+    }
+  }
+
   /// Opens the default device and starts it. Returns SDL's words if there is none.
   public func open() -> String? {
+    closeLost()
     // SDL lets go of what it keeps for a thread where the thread is its own; this one is not.
     defer { SDL_TLSCleanup() }
     shim_hush_alsa()
@@ -41,6 +71,7 @@ public final class SoundOut: Sendable {
 
   /// Stops the device; after it returns the mixer is not called any more.
   public func close() {
+    closeLost()
     let open = device.withLock { id in
       defer { id = 0 }
       return id

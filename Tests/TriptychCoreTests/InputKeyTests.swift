@@ -72,7 +72,8 @@ import Testing
     let bindings = Bindings.builtIn
     // French: A and the comma stand at Q and M; é, a letter, is the digit 2.
     #expect(bindings.action(Key("A", position: "Q"), []) == nil)
-    #expect(bindings.action(Key(",", position: "M"), []) == nil)
+    #expect(bindings.action(Key(";", position: "M"), []) == nil)
+    #expect(bindings.action(Key(",", position: "M"), []) == .command(.stepFrame(by: -1)))
     #expect(bindings.action(Key("é", position: "2"), []) == .digit(2))
     // Dvorak: R is printed where O is elsewhere, and its place of R bears P.
     #expect(bindings.action(Key("R", position: "O"), []) == .command(.reload))

@@ -88,7 +88,8 @@ class Program:
         clean = {k: v for k, v in os.environ.items()
                  if k not in ("WAYLAND_DISPLAY", "XDG_CONFIG_HOME", "JOURNAL_STREAM")}
         clean.update(DISPLAY=display.name, HOME=self.home, SDL_AUDIODRIVER="dummy",
-                     SDL_VIDEODRIVER="x11", **(environment or {}))
+                     SDL_VIDEODRIVER="x11")
+        clean.update(environment or {})
         self.begun = time.monotonic()
         with open(self.log_path, "wb") as log:
             self.process = subprocess.Popen(

@@ -49,7 +49,7 @@ final class InputTest {
       switch event {
       case .input(let input): watch.see(input, at: now).forEach(tell)
       // The left button tells of itself as a button, too; fingers have no names.
-      case .pointer, .hover: break
+      case .pointer, .hover, .soundWent, .soundCame: break
       case .padCame(let name, let isKnown):
         tell(.init(name: name, words: isKnown ? "a pad" : "a joystick that SDL does not know"))
       case .padWent(let name): tell(.init(name: name, words: "gone"))

@@ -64,7 +64,8 @@ final class Performance {
     captions = Captions(media: media)
     scripts = Scripts(environment: environment, log: log, ring: ring)
     scripts.look(for: ItemList(), settings.show)
-    soundtrack = Soundtrack(media: media, warn: { log.warn($0, at: MonotonicClock.now) })
+    soundtrack = Soundtrack(
+      media: media, log: { log.warn($0, at: MonotonicClock.now) })
     loader = ListLoader(settings.watchedRequest, wake: ring)
     agenda = Agenda(of: ItemList(), zone: WallClock.zone, hours: settings.screenHours)
     show = Show(
@@ -132,6 +133,7 @@ final class Performance {
   /// A frame with these views is on the screen since `tick`.
   func presented(_ poses: [ViewPose], at tick: Instant) {
     for (place, ahead) in soundtrack.follow(poses, gallery.films, at: tick) {
+      proving.heard(ahead: ahead)
       // A fiftieth a frame: raw, the device's clock would make the picture stutter.
       show.nudgeFilm(place, by: ahead / 50)
     }
@@ -181,6 +183,10 @@ final class Performance {
   /// The show hears of something.
   func tell(_ news: News, _ now: Instant) {
     recorder?.write(RecordEntry(news, listBefore: show.list), at: now)
+    // Opening a device takes time: before the film is seen, or its first sounds are lost.
+    if case .film(let place, _) = news, gallery.films[place]?.hasSound == true {
+      soundtrack.prepare(at: now)
+    }
     act(at: now) { $0.hear(news, at: now) }
   }
 

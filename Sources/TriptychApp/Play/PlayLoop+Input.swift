@@ -18,6 +18,8 @@ extension PlayLoop {
         performance.log.info(
           isKnown ? "pad: \(name)" : "pad: \(name), not known: hat, stick, two buttons", at: now)
       case .padWent(let name): performance.log.info("pad gone: \(name)", at: now)
+      case .soundWent(let device): performance.soundtrack.deviceWent(device, at: now)
+      case .soundCame: performance.soundtrack.deviceCame(at: now)
       case .resized:
         stage.resized()
         performance.needsFrame = true
@@ -86,6 +88,7 @@ extension PlayLoop {
     if case .go(let number) = command { markInOverview(number, now) }
     let wasPaused = performance.show.isPaused
     if command == .drop { hasDropped = true }
+    if case .stepFrame(let count) = command { return stepFrame(count, now) }
     performance.apply(command, at: now)
     let show = performance.show
     switch command {
@@ -93,6 +96,24 @@ extension PlayLoop {
     case .volume, .setVolume: say(show.volume == 0 ? .silence : .sound, now, "\(show.volume) %")
     default:
       if wasPaused != show.isPaused { say(show.isPaused ? .pause : .play, now) }
+    }
+  }
+
+  /// From the frame that is seen to its neighbour: the next is decoded already, the one before is
+  /// sought by a time within it.
+  private func stepFrame(_ count: Int, _ now: Instant) {
+    let show = performance.show
+    guard let film = show.poses(at: now).first(where: { $0.place == show.currentPlace })?.film,
+      let exhibit = performance.gallery.films[show.currentPlace],
+      !performance.media.isSeeking(exhibit.film),
+      let frame = performance.media.frame(exhibit.film, at: film.time)
+    else { return }
+    if count > 0 {
+      guard let next = performance.media.nextFrameTime(exhibit.film) else { return }
+      performance.apply(.stand(by: next - film.time, isHere: true), at: now)
+    } else {
+      let before = frame.time - max(frame.duration, .milliseconds(2)) / 2
+      performance.apply(.stand(by: before - film.time, isHere: false), at: now)
     }
   }
 

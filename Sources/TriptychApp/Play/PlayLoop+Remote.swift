@@ -59,7 +59,7 @@ extension PlayLoop {
       throw RemoteError(.tooSoon, "the screen changes at most three times a second here")
     }
     switch command {
-    case .seek, .toggleFilm:
+    case .seek, .toggleFilm, .stepFrame:
       let show = performance.show
       let pose = show.poses(at: now).first { $0.place == show.currentPlace }
       guard pose?.film != nil else { throw RemoteError(.notNow, "no film is shown") }

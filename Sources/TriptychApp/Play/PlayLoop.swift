@@ -43,7 +43,7 @@ final class PlayLoop {
   init(_ performance: Performance, on stage: Stage, waiting: Waiting, service: Service) {
     (self.performance, self.stage) = (performance, stage)
     (self.waiting, self.service) = (waiting, service)
-    pacer = Pacer(refreshRate: stage.refreshRate)
+    pacer = Pacer(refreshRate: stage.refreshRate, waits: stage.driver == "kmsdrm")
     let settings = performance.settings
     controls = BarsControl(settings.bars)
     idle = IdleTimer(limit: settings.idleReset)
@@ -108,7 +108,7 @@ final class PlayLoop {
     // The frame of the arrival itself: motion ends between two refreshes.
     if drewInMotion, !isMoving(now) { performance.needsFrame = true }
     guard let due = nextFrame(now), due <= now else { return }
-    draw(at: due)
+    draw(at: due, now)
   }
 
   /// The instant of the next frame as things stand; nil: nobody knows of one.
@@ -143,7 +143,7 @@ final class PlayLoop {
       }
       let due: Instant
       if let next = performance.media.nextFrameTime(exhibit.film) {
-        due = max(now, now + (next - film.time))
+        due = pacer.tick(due: now + (next - film.time), now: now)
       } else if exhibit.isReady, !exhibit.hasEnded {
         due = pacer.tick(after: now, pause: .milliseconds(250))
       } else {
@@ -154,13 +154,18 @@ final class PlayLoop {
     return earliest
   }
 
-  private func draw(at tick: Instant) {
+  /// Draws what is seen with the refresh of `tick`, which may just have been.
+  private func draw(at tick: Instant, _ now: Instant) {
     let show = performance.show
     let isWanted = performance.needsFrame || isMoving(tick)
     (performance.needsFrame, hasRested, drewInMotion) = (false, false, isMoving(tick))
     hasDrawn = true
     defer { pacer.drew(at: tick) }
-    let poses = show.poses(at: tick)
+    var poses = show.poses(at: tick)
+    // The show is at `now`; which frame of a film is due, the refresh says, not how late we woke.
+    for index in poses.indices where now > tick && poses[index].film?.isPlaying == true {
+      poses[index].film?.time -= now - tick
+    }
     // First, for the information comes back in its place.
     if message?.opacity(at: tick) == nil { message = nil }
     // Before the first picture, and between two shows, what stands on the screen stays.
@@ -185,6 +190,7 @@ final class PlayLoop {
       return
     }
     let returned = MonotonicClock.now
+    pacer.presented(meant: tick, returned: returned)
     service.presented(at: returned)
     performance.proving.presented(
       ProofFrame(
@@ -192,6 +198,19 @@ final class PlayLoop {
         views: show.isBlank || overview != nil ? nil : witness.views),
       name: { String(escaping: performance.gallery.list.location($0)) })
     performance.presented(poses, at: tick)
+    keepCadence(poses, at: tick)
+  }
+
+  /// Films without sound go by the display's clock.
+  private func keepCadence(_ poses: [ViewPose], at tick: Instant) {
+    for pose in poses {
+      guard let film = pose.film, film.isPlaying,
+        let exhibit = performance.gallery.films[pose.place], !exhibit.hasSound,
+        let next = performance.media.nextFrameTime(exhibit.film)
+      else { continue }
+      let error = pacer.error(due: tick + (next - film.time), frame: exhibit.frameTime)
+      performance.show.nudgeFilm(pose.place, by: error / 10)
+    }
   }
 
   /// What visitors read.

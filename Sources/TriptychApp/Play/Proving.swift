@@ -50,6 +50,9 @@ final class Proving {
   /// What plays is not seen.
   func interrupt() { proof.interrupt() }
 
+  /// Sound is so far ahead of its picture.
+  func heard(ahead: Duration) { proof.heard(ahead: ahead) }
+
   /// A frame was presented. `name`: an item, as people know it.
   func presented(_ frame: ProofFrame, name: (Int) -> String) {
     if begun == nil { begun = frame.returned }

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import TriptychCore
 import TriptychMedia
 import TriptychStage
@@ -9,14 +10,18 @@ final class Soundtrack {
   private let media: Media
   private let mixer = Mixer()
   private let output: SoundOut
-  private let warn: @Sendable (String) -> Void
-  private var isOpened = false
+  private let log: (String) -> Void
+  private let state = SoundState()
+  private var retryAt = Instant.zero
+  /// It has been said that there is no sound.
+  private var isMissing = false
   private var voices: Set<Int> = []
   private var lastHeard: [Int: Duration] = [:]
 
-  init(media: Media, warn: @escaping @Sendable (String) -> Void) {
+  /// `log`: hears when sound is missing, and when it is back.
+  init(media: Media, log: @escaping (String) -> Void) {
     self.media = media
-    self.warn = warn
+    self.log = log
     output = SoundOut(mixer: mixer)
   }
 
@@ -34,7 +39,7 @@ final class Soundtrack {
         continue
       }
       live.insert(exhibit.film)
-      openOnce()
+      prepare(at: now)
       mixer.add(exhibit.film, media.takeSound(exhibit.film))
       mixer.set(
         exhibit.film,
@@ -67,37 +72,86 @@ final class Soundtrack {
     media.heard(film, upTo: time)
   }
 
-  /// The device is opened by the first film with sound, on a thread of its own: a sound server
-  /// may take its time, the picture must not.
-  private func openOnce() {
-    guard !isOpened else { return }
-    isOpened = true
-    let job = OpeningJob(output: output, warn: warn)
+  // MARK: The device
+
+  /// A film with sound is there: the device is opened, unless it is, on a thread of its own: a
+  /// sound server may take its time, the picture must not.
+  func prepare(at now: Instant) {
+    if let news = state.takeNews() { hear(news, at: now) }
+    guard !state.isBusy, !output.isOpen, retryAt <= now else { return }
+    retryAt = now + Soundtrack.patience
+    let job = OpeningJob(output: output, state: state)
+    state.begin()
     var thread = pthread_t()
     let argument = Unmanaged.passRetained(job)
     if pthread_create(&thread, nil, openSoundDevice, argument.toOpaque()) == 0 {
       pthread_detach(thread)
     } else {
       argument.release()
-      warn("no thread for the sound device; the show goes on without sound")
+      state.end(.failed("no thread is left"))
+    }
+  }
+
+  private func hear(_ news: SoundNews, at now: Instant) {
+    switch news {
+    case .failed(let words) where !isMissing:
+      isMissing = true
+      log("no sound device (\(words)); the show goes on without sound")
+    case .failed: break
+    case .opened:
+      if isMissing { log("there is sound again") }
+      isMissing = false
+    }
+  }
+
+  /// The display says that a sound device is gone. If it was ours, another one is looked for.
+  func deviceWent(_ device: UInt32, at now: Instant) {
+    guard output.lose(device) else { return }
+    isMissing = true
+    log("the sound device is gone; the show goes on without sound")
+    retryAt = now
+  }
+
+  /// One has come.
+  func deviceCame(at now: Instant) {
+    if !output.isOpen { retryAt = now }
+  }
+
+  /// A device that is not there is looked for again so often, while a film has sound.
+  private static let patience = Duration.seconds(5)
+}
+
+/// What became of opening the device.
+private enum SoundNews: Sendable {
+  case opened
+  case failed(String)
+}
+
+/// What the opening thread and the main thread share.
+private final class SoundState: Sendable {
+  private let state = Mutex<(isBusy: Bool, news: SoundNews?)>((false, nil))
+
+  var isBusy: Bool { state.withLock { $0.isBusy } }
+  func begin() { state.withLock { $0.isBusy = true } }
+  func end(_ news: SoundNews) { state.withLock { $0 = (false, news) } }
+  func takeNews() -> SoundNews? {
+    state.withLock { state in
+      defer { state.news = nil }
+      return state.news
     }
   }
 }
 
 private final class OpeningJob: Sendable {
   let output: SoundOut
-  let warn: @Sendable (String) -> Void
+  let state: SoundState
 
-  init(output: SoundOut, warn: @escaping @Sendable (String) -> Void) {
-    (self.output, self.warn) = (output, warn)
-  }
+  init(output: SoundOut, state: SoundState) { (self.output, self.state) = (output, state) }
 }
 
 private func openSoundDevice(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard let argument else { return nil }
   let job = Unmanaged<OpeningJob>.fromOpaque(argument).takeRetainedValue()
-  if let words = job.output.open() {
-    job.warn("no sound device (\(words)); the show goes on without sound")
-  }
+  job.state.end(job.output.open().map { .failed($0) } ?? .opened)
   return nil
 }

@@ -22,6 +22,8 @@ struct FilmExhibit {
   var wish: FilmWish
   var source = Size(1, 1)
   var hasSound = false
+  /// How long a usual frame stands.
+  var frameTime = Duration.zero
   /// It decodes ahead.
   var isWarm = false
   /// The first frame is here.
@@ -180,10 +182,11 @@ final class FilmShelf {
 
   func hear(_ answer: MediaNews) -> News? {
     switch answer {
-    case .film(let film, let length, _, let hasSound, let source):
+    case .film(let film, let length, let frameTime, let hasSound, let source):
       guard let place = places[film] else { return nil }
       exhibits[place]?.source = source
       exhibits[place]?.hasSound = hasSound
+      exhibits[place]?.frameTime = frameTime
       exhibits[place]?.isReady = true
       return .film(place: place, length: length)
     case .ended(let film, let time):

@@ -61,6 +61,12 @@ extension Action {
       action: .enter, words: "enter", summary: "go to the number typed, else play or stop the film"
     ),
     Entry(action: .command(.toggleFilm), words: "film", summary: "play or stop the film alone"),
+    Entry(
+      action: .command(.stepFrame(by: 1)), words: "frame-step", summary: "hold the film a frame on",
+      repeats: true),
+    Entry(
+      action: .command(.stepFrame(by: -1)), words: "frame-back",
+      summary: "hold the film a frame back", repeats: true),
     Entry(action: .command(.toggleMute), words: "toggle-mute", summary: "sound off or on"),
     Entry(action: .command(.setMute(true)), words: "mute", summary: "sound off"),
     Entry(action: .command(.setMute(false)), words: "unmute", summary: "sound on"),

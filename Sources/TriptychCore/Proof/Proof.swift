@@ -65,6 +65,12 @@ public struct Proof: Sendable {
   /// Films were not seen for a while, though they went on.
   public mutating func interrupt() { (films, last) = ([:], nil) }
 
+  /// The sound of a film that is heard is so far ahead of its picture.
+  public mutating func heard(ahead: Duration) {
+    total.heard(ahead: ahead)
+    hour.heard(ahead: ahead)
+  }
+
   /// A frame was presented. Returns what was late, black or wrong about it.
   public mutating func presented(_ frame: ProofFrame) -> [ProofFault] {
     faults = []
@@ -134,9 +140,10 @@ public struct Proof: Sendable {
     }
     countDropped(film, before.view, frame)
     guard film.isPlaying, before.view.isPlaying, film.due > before.view.due else { return nil }
-    // On from the refresh before, for a frame that is due between two waits for the second.
-    let overdue = max(film.due - film.shown, .zero)
-    return max(frame.meant - overdue, last.map { $0.meant + interval } ?? frame.meant)
+    // A frame that is due between two refreshes is meant for the second.
+    let overdue = max(film.due - film.shown, .zero).inSeconds / interval.inSeconds
+    let meant = frame.meant - interval * Int(min(overdue.rounded(.down), 1e6))
+    return max(meant, last.map { $0.meant + interval } ?? frame.meant)
   }
 
   /// The same frame again although the next was due: by more than a refresh, for that is what

@@ -113,6 +113,6 @@ func proofSeconds(_ time: Duration) -> String {
 
 /// With one digit after the point.
 func proofMilliseconds(_ time: Duration) -> String {
-  let tenths = (time.inNanoseconds + 50_000) / 100_000
-  return "\(tenths / 10).\(abs(tenths) % 10)"
+  let tenths = (abs(time.inNanoseconds) + 50_000) / 100_000
+  return (time < .zero && tenths > 0 ? "-" : "") + "\(tenths / 10).\(tenths % 10)"
 }

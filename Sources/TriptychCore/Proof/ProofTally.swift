@@ -14,6 +14,9 @@ public struct ProofTally: Hashable, Sendable {
   public var latest = Duration.zero
   /// Decisions (a key, the timer) whose first pixel was seen, the sum of their times, the longest.
   public var decisions = 0
+  /// How far sound was off the picture at most, and last (positive: ahead); nil: none was heard.
+  public var soundOff: Duration?
+  public var lastSoundOff: Duration?
   public var decisionTime = Duration.zero
   public var longestDecision = Duration.zero
 
@@ -24,6 +27,12 @@ public struct ProofTally: Hashable, Sendable {
 
   /// From a decision to the first pixel, in the mean; nil: there was none.
   public var meanDecision: Duration? { decisions > 0 ? decisionTime / decisions : nil }
+
+  mutating func heard(ahead: Duration) {
+    lastSoundOff = ahead
+    let size = max(ahead, .zero - ahead)
+    soundOff = max(soundOff ?? .zero, size)
+  }
 
   mutating func count(_ fault: ProofFault) {
     switch fault.kind {
@@ -50,6 +59,10 @@ public struct ProofTally: Hashable, Sendable {
       if decisions > 1 {
         text += " (\(decisions) times, at most \(proofMilliseconds(longestDecision)))"
       }
+    }
+    if let soundOff, let lastSoundOff {
+      text += "; sound off by \(proofMilliseconds(lastSoundOff)) ms"
+      text += " (at most \(proofMilliseconds(soundOff)))"
     }
     return text
   }

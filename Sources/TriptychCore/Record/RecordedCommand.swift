@@ -14,6 +14,8 @@ extension Command {
     case .setPause(let on): "pause \(RecordWord.flag(on))"
     case .toggleFilm: "film"
     case .seek(let time): "seek \(time.recorded)"
+    case .stepFrame(let count): "step-frame \(count)"
+    case .stand(let way, let isHere): "stand \(way.recorded) \(RecordWord.flag(isHere))"
     case .scrub(let time): "scrub \(time.recorded)"
     case .endScrub: "end-scrub"
     case .reload: "reload"
@@ -60,6 +62,10 @@ extension Command {
     case "jump": self = .jump(to: try reader.int())
     case "pause": self = .setPause(try reader.flag())
     case "seek": self = .seek(by: try reader.time())
+    case "step-frame": self = .stepFrame(by: try reader.int())
+    case "stand":
+      let way = try reader.time()
+      self = .stand(by: way, isHere: try reader.flag())
     case "scrub": self = .scrub(to: try reader.time())
     case "mute": self = .setMute(try reader.flag())
     case "louder": self = .volume(by: try reader.int())

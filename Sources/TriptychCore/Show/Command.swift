@@ -36,6 +36,11 @@ public enum Command: Hashable, Sendable {
   case toggleFilm
   /// Moves within the film that is current.
   case seek(by: Duration)
+  /// Holds the film that is current, at the next frame or (negative) the one before. Only who has
+  /// the frames knows where that is: they make `stand` of it.
+  case stepFrame(by: Int)
+  /// Holds the film so far from where it is. `isHere`: the frame there is the next one.
+  case stand(by: Duration, isHere: Bool)
   /// Holds the film that is current at a time since where it begins: a finger is on its line.
   case scrub(to: Duration)
   /// The finger has left it.

@@ -56,6 +56,26 @@ extension Show {
     seek(to: max(time + distance, low), notBefore: low, at: now, &effects)
   }
 
+  /// Frame by frame: the film is held, as if it had been paused alone.
+  mutating func stand(
+    by distance: Duration, _ isHere: Bool, at now: Instant, _ effects: inout [Effect]
+  ) {
+    guard hasBegun, let film = films[currentPlace], film.isReady else { return }
+    let seen = filmPose(currentPlace, p: 0, at: now)?.time ?? film.time(at: now)
+    films[currentPlace]?.byHand = false
+    films[currentPlace]?.run(false, at: now)
+    guard !isHere else {
+      // Its frames are decoded ahead: nothing is sought.
+      guard hardEnd(film).map({ seen + distance < $0 }) ?? true else { return }
+      films[currentPlace]?.seek(to: seen + distance, at: now)
+      return
+    }
+    let time = shownTime(film, at: now) + distance
+    // Before the first frame of a film that loops comes its last.
+    let round = time < film.start ? roundLength(film).flatMap { film.loops ? $0 : nil } : nil
+    seek(to: max(time + (round ?? .zero), film.start), notBefore: film.start, at: now, &effects)
+  }
+
   /// A finger on the line of time: the film is held there, and so is the timer, until it leaves.
   /// `time` is since where the film begins.
   mutating func scrub(to time: Duration, at now: Instant, _ effects: inout [Effect]) {
