@@ -49,3 +49,9 @@ int shim_power_displays(SDL_Window *window, int on) {
   drmModeFreeResources(resources);
   return switched;
 }
+
+int shim_hold_display(SDL_Window *window, int held) {
+  int card = card_of(window);
+  if (card < 0) return 0;
+  return held ? drmSetMaster(card) : drmDropMaster(card);
+}

@@ -2,10 +2,13 @@
 #include "waiting.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
+#include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
@@ -110,15 +113,67 @@ static int has_bit(const unsigned char *bits, int number) {
   return bits[number / 8] >> (number % 8) & 1;
 }
 
-int waiting_device_kind(int descriptor) {
-  unsigned char properties[INPUT_PROP_CNT / 8 + 1] = {0}, keys[KEY_CNT / 8 + 1] = {0};
-  if (ioctl(descriptor, EVIOCGPROP(sizeof properties), properties) >= 0 &&
-      has_bit(properties, INPUT_PROP_ACCELEROMETER))
-    return 2;
-  if (ioctl(descriptor, EVIOCGBIT(EV_KEY, sizeof keys), keys) < 0) return 1;
+// As udev tells them apart, by what they can say: a pen, a touchpad, a mouse that says where it is.
+static int is_absolute_pointer(const unsigned char *properties, const unsigned char *keys,
+                               const unsigned char *axes) {
+  if (!has_bit(axes, ABS_X) || !has_bit(axes, ABS_Y)) return 0;
+  if (has_bit(keys, BTN_TOOL_PEN) || has_bit(keys, BTN_STYLUS)) return 1;
+  if (has_bit(keys, BTN_TOOL_FINGER) && !has_bit(properties, INPUT_PROP_DIRECT)) return 1;
+  return has_bit(keys, BTN_MOUSE);
+}
+
+int waiting_kind_of(const unsigned char *properties, const unsigned char *keys,
+                    const unsigned char *axes) {
+  if (has_bit(properties, INPUT_PROP_ACCELEROMETER)) return 2;
+  if (is_absolute_pointer(properties, keys, axes)) return 3;
   for (int key = BTN_JOYSTICK; key < BTN_DIGI; key++)
     if (has_bit(keys, key)) return 1;
   return 0;
+}
+
+int waiting_device_kind(int descriptor) {
+  unsigned char properties[WAITING_PROPERTIES] = {0}, keys[WAITING_KEYS] = {0};
+  unsigned char axes[WAITING_AXES] = {0};
+  ioctl(descriptor, EVIOCGPROP(sizeof properties), properties);
+  ioctl(descriptor, EVIOCGBIT(EV_ABS, sizeof axes), axes);
+  if (ioctl(descriptor, EVIOCGBIT(EV_KEY, sizeof keys), keys) < 0) return 1;
+  return waiting_kind_of(properties, keys, axes);
+}
+
+int waiting_take_device(int descriptor, char *name, int room) {
+  unsigned char keys[WAITING_KEYS] = {0};
+  memset(name, 0, (size_t)room);
+  if (ioctl(descriptor, EVIOCGNAME(room - 1), name) < 0) name[0] = 0;
+  // What is a keyboard besides stays one.
+  if (ioctl(descriptor, EVIOCGBIT(EV_KEY, sizeof keys), keys) >= 0 && has_bit(keys, KEY_A))
+    return -EBUSY;
+  return ioctl(descriptor, EVIOCGRAB, 1) == 0 ? 0 : -errno;
+}
+
+int waiting_for_change(const char *path) {
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return -errno;
+  int watch = epoll_create1(EPOLL_CLOEXEC);
+  struct epoll_event event = {.events = EPOLLPRI | EPOLLET, .data.fd = file};
+  if (watch >= 0 && epoll_ctl(watch, EPOLL_CTL_ADD, file, &event) == 0) {
+    char bytes[64]; // the kernel tells of what comes after a reading
+    ssize_t ignored = read(file, bytes, sizeof bytes);
+    (void)ignored;
+    return watch; // the file stays open for it, for as long as the program runs
+  }
+  int why = errno;
+  close(file);
+  if (watch >= 0) close(watch);
+  return -why;
+}
+
+void waiting_heard_change(int watch) {
+  struct epoll_event event;
+  while (epoll_wait(watch, &event, 1, 0) == 1) {
+    char bytes[64];
+    ssize_t ignored = pread(event.data.fd, bytes, sizeof bytes, 0);
+    (void)ignored;
+  }
 }
 
 int waiting_axis_span(int descriptor, int axis) {

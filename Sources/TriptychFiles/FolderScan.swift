@@ -2,11 +2,18 @@ import Glibc
 import TriptychCore
 
 /// The names in one folder that may be pictures and films, and its subfolders.
-private struct FolderNames {
+struct FolderNames {
   private(set) var files = NameTable()
   private(set) var folders = NameTable()
   /// Links that lead nowhere, and what else cannot be looked at.
   private(set) var troubles: [FileError] = []
+
+  /// The subfolders of a folder, absolute, in natural order.
+  static func folders(in path: [UInt8]) throws(FileError) -> [[UInt8]] {
+    var visited: Set<FileState.Identity> = []
+    let names = try FolderNames(path, visited: &visited)
+    return names?.folders.all.map { FolderWatch.path(path, $0) } ?? []
+  }
 
   /// Reads a folder; nil if it has been visited before, by whatever name.
   init?(_ path: [UInt8], visited: inout Set<FileState.Identity>) throws(FileError) {
@@ -70,7 +77,7 @@ private struct FolderNames {
 }
 
 /// Names in one text, each ended by a NUL byte.
-private struct NameTable {
+struct NameTable {
   private(set) var text: [UInt8] = []
   private var places: [Range<Int>] = []
 

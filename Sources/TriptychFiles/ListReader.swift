@@ -30,7 +30,7 @@ struct ListReader {
 
   private let workingFolder: [UInt8]
   /// The folder beneath which all lies that is read now: that of the outermost list from outside.
-  private(set) var root: [UInt8]?
+  var root: [UInt8]?
   private var read: [ListKey: ReadList] = [:]
   private var opened = 0
   private var shown = 0
@@ -80,15 +80,16 @@ struct ListReader {
     for (argument, entry) in zip(request.arguments, names) {
       switch argument {
       case .path(let path): readPath(absolute(path), entry)
-      case .playlist(let path): readList(absolute(path), within: [], namedBy: nil)
+      case .playlist(let path): readPlaylist(absolute(path))
       case .standardInput(let isSeparatedByNUL): readStandardInput(isSeparatedByNUL)
       }
       showIfGrown()
     }
+    readFallbacks()
     list.isComplete = true
   }
 
-  private func absolute(_ path: [UInt8]) -> [UInt8] {
+  func absolute(_ path: [UInt8]) -> [UInt8] {
     PathBytes.absolute(path, in: workingFolder)
   }
 
@@ -115,6 +116,15 @@ struct ListReader {
     }
     if isFormerFolder([path]) { return }
     add([entry])
+  }
+
+  /// A folder stands for its files, by whatever option it is named.
+  private mutating func readPlaylist(_ path: [UInt8]) {
+    if let state = try? Disk.look(at: path), state.kind == .folder {
+      return readFolder(path, namedBy: nil)
+    }
+    if isFormerFolder([path]) { return }
+    readList(path, within: [], namedBy: nil)
   }
 
   private func isFormerFolder(_ paths: [[UInt8]]) -> Bool {
@@ -147,7 +157,7 @@ struct ListReader {
   /// - Parameters:
   ///   - lists: the lists on the way down to this one.
   ///   - place: where it is named; nil on the command line.
-  private mutating func readList(
+  mutating func readList(
     _ path: [UInt8], within lists: [FileState.Identity], namedBy place: Diagnostic?
   ) {
     let name = String(escaping: path)

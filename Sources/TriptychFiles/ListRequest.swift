@@ -24,6 +24,8 @@ public struct ListMarkupError: Error, Hashable, Sendable {
 /// A list to load.
 public struct ListRequest: Sendable {
   public var arguments: [ListArgument]
+  /// What is shown while the arguments give nothing at all.
+  public var fallbacks: [[UInt8]] = []
   public var order = FolderOrder.name
   /// True if nothing can be shown before the whole list is known (shuffle).
   public var waitsForEnd = false
@@ -44,6 +46,7 @@ public struct ListRequest: Sendable {
   public init(_ settings: ProgramSettings) {
     arguments = settings.paths.map { ListArgument($0, isSeparatedByNUL: settings.nulSeparated) }
     (order, waitsForEnd) = (settings.order, settings.show.shuffle)
+    fallbacks = settings.fallbacks
   }
 }
 

@@ -159,7 +159,8 @@ extension ItemList {
 
   /// True if the same entries were read from the same places.
   public func hasSameEntries(as other: ItemList) -> Bool {
-    count == other.count && sources.count == other.sources.count
+    settings == other.settings && findings == other.findings && count == other.count
+      && sources.count == other.sources.count
       && zip(sources, other.sources).allSatisfy { $0.path == $1.path && $0.text == $1.text }
   }
 }

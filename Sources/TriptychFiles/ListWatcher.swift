@@ -129,6 +129,10 @@ struct ListWatcher {
       case .standardInput: break
       }
     }
+    for path in request.fallbacks.map({ PathBytes.absolute($0, in: workingFolder) }) {
+      // Where nothing is yet, whatever comes there is news.
+      beside.formUnion([path, PathBytes.folder(of: path)])
+    }
     for path in visited.lists { beside.insert(PathBytes.folder(of: path)) }
     beside.formUnion(entryFolders().subtracting(visited.folders))
     polled = []

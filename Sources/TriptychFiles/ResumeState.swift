@@ -29,26 +29,17 @@ extension ResumeState {
   /// Longer than any path.
   static let mostBytes = 1 << 16
 
-  /// Lines of a name and a value; the last one is a sum over all before it, so that a file of which
-  /// something is missing is known.
   var text: [UInt8] {
-    let lines = [
+    SealedText.seal([
       Self.title, "show \(show)", "seed \(seed)", "round \(round)", "occurrence \(occurrence)",
-      "item \(String(decoding: Self.escaped(location), as: UTF8.self))",
+      "item \(SealedText.escaped(location))",
       "time \(time.map { "\(Self.milliseconds($0))" } ?? "-")",
-    ]
-    let body = Array((lines.joined(separator: "\n") + "\n").utf8)
-    return body + Array("sum \(Self.sum(of: body))\n".utf8)
+    ])
   }
 
   /// nil: the text is none, is cut off or was changed.
   init?(text: [UInt8]) {
-    guard text.last == 0x0A, text.count <= Self.mostBytes,
-      let end = text.dropLast().lastIndex(of: 0x0A)
-    else { return nil }
-    let body = Array(text[...end])
-    guard Array("sum \(Self.sum(of: body))\n".utf8) == Array(text[(end + 1)...]) else { return nil }
-    let lines = body.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+    guard text.count <= Self.mostBytes, let lines = SealedText.lines(of: text) else { return nil }
     let isOld = lines.first == Self.oldTitle
     let names = ["show ", "seed ", "round ", "occurrence ", "item "] + (isOld ? [] : ["time "])
     guard lines.count == names.count + 1, isOld || lines[0] == Self.title else { return nil }
@@ -56,7 +47,7 @@ extension ResumeState {
       .compactMap { name, line in line.hasPrefix(name) ? String(line.dropFirst(name.count)) : nil }
     guard values.count == names.count, let show = UInt64(values[0]), let seed = UInt64(values[1]),
       let round = Int(values[2]), let occurrence = Int(values[3]), occurrence >= 0,
-      let location = Self.unescaped(Array(values[4].utf8)), !location.isEmpty
+      let location = SealedText.unescaped(values[4]), !location.isEmpty
     else { return nil }
     self.init(show: show, seed: seed, round: round, location: location, occurrence: occurrence)
     guard !isOld, values[5] != "-" else { return }
@@ -70,34 +61,6 @@ extension ResumeState {
     return Int(whole) * 1000 + Int(max(attoseconds, 0) / 1_000_000_000_000_000)
   }
 
-  /// `%` and all that is no plain character as `%XX`.
-  private static func escaped(_ bytes: [UInt8]) -> [UInt8] {
-    let digits = Array("0123456789ABCDEF".utf8)
-    return bytes.flatMap { byte in
-      byte > 0x20 && byte < 0x7F && byte != 0x25
-        ? [byte] : [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-    }
-  }
-
-  private static func unescaped(_ text: [UInt8]) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var rest = text[...]
-    while let byte = rest.popFirst() {
-      guard byte == 0x25 else {
-        bytes.append(byte)
-        continue
-      }
-      guard rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      else { return nil }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return bytes
-  }
-
   /// FNV-1a, 64 bits.
-  public static func sum(of bytes: some Sequence<UInt8>) -> UInt64 {
-    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-  }
+  public static func sum(of bytes: some Sequence<UInt8>) -> UInt64 { SealedText.sum(of: bytes) }
 }

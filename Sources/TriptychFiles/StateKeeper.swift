@@ -1,9 +1,10 @@
-/// Brings states to the disk on a thread of its own, the newest last: nobody waits for a disk.
+/// Brings states or other small texts to the disk on a thread of its own, the newest last: nobody
+/// waits for a disk.
 ///
 /// Methods may be called on any thread.
 public final class StateKeeper: Sendable {
   private enum Order: Sendable {
-    case write(ResumeState)
+    case write([UInt8])
     case remove
   }
 
@@ -18,7 +19,9 @@ public final class StateKeeper: Sendable {
   /// False: the system has no thread; nothing is kept.
   private let isRunning: Bool
 
-  public init(_ file: StateFile) {
+  public convenience init(_ file: StateFile) { self.init(file.file) }
+
+  public init(_ file: WholeFile) {
     let work = work
     isRunning = startThread(named: "state") { Self.run(file, work) }
   }
@@ -26,7 +29,10 @@ public final class StateKeeper: Sendable {
   deinit { work.update { $0.isOver = true } }
 
   /// Keeps a state instead of the one before, soon.
-  public func keep(_ state: ResumeState) { work.update { $0.order = .write(state) } }
+  public func keep(_ state: ResumeState) { keep(state.text) }
+
+  /// The same for a text.
+  public func keep(_ text: [UInt8]) { work.update { $0.order = .write(text) } }
 
   /// Keeps nothing any more, soon.
   public func forget() { work.update { $0.order = .remove } }
@@ -49,11 +55,11 @@ public final class StateKeeper: Sendable {
     _ = work.wait(until: { _ in end }, isDone)
   }
 
-  private static func run(_ file: StateFile, _ work: Monitor<Work>) {
+  private static func run(_ file: WholeFile, _ work: Monitor<Work>) {
     while let order = next(work) {
       do throws(FileError) {
         switch order {
-        case .write(let state): try file.write(state)
+        case .write(let text): try file.write(text)
         case .remove: file.remove()
         }
       } catch {

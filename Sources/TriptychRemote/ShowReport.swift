@@ -57,6 +57,10 @@ public struct ShowReport: Sendable {
   /// How many items cannot be shown, and the first of them with their reasons.
   public var failureCount = 0
   public var failures: [(item: Item, reason: String)] = []
+  /// Files that are left out because the show has died with them.
+  public var quarantined: [[UInt8]] = []
+  /// How much longer the show rests after too many deaths; nil: it does not.
+  public var rest: Duration?
   /// How many failures are told.
   public static let mostFailures = 20
 
@@ -79,6 +83,8 @@ public struct ShowReport: Sendable {
       .init("version", .string(version)), .init("frames", framesJSON),
       .init("failure-count", .number(failureCount)),
       .init("failures", .array(failures.map { failure($0.item, $0.reason) })),
+      .init("quarantine", .array(quarantined.map { .string(String(escaping: $0)) })),
+      .init("rest", rest.map { .number($0.inSeconds) } ?? .null),
     ]
     return .object(members)
   }

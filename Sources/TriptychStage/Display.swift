@@ -73,8 +73,18 @@ public final class Display {
     return false
   }
 
+  /// The one that was asked for.
+  private static var named: String {
+    for name in ["WAYLAND_DISPLAY", "DISPLAY"] {
+      if let value = SDL_getenv(name), value[0] != 0 {
+        return " at \(name)=\(String(cString: value))"
+      }
+    }
+    return ""
+  }
+
   private static func whyNone(_ words: String) -> String {
-    "no display: \(words). Start it in an X or Wayland session (DISPLAY or WAYLAND_DISPLAY"
+    "no display\(named): \(words). Start it in an X or Wayland session (DISPLAY or WAYLAND_DISPLAY"
       + " set), or on a console as a user in the groups video and input, with a /dev/dri/card*"
   }
 }

@@ -20,6 +20,9 @@ public final class Stage {
     public var rotation = Rotation.none
     /// What is kept free of the show at the edges.
     public var inset = Insets.none
+    /// A file that is emptied where the display server takes the program with it: nothing that is
+    /// shown is to blame. −1: none.
+    public var mark: Int32 = -1
     /// Who draws.
     public var renderer: Renderer
 
@@ -60,7 +63,7 @@ public final class Stage {
   public init(_ display: Display, _ wish: Wish) throws(StageError) {
     driver = display.driver
     window = try Window(display, wish)
-    shim_catch_lost_display()
+    shim_catch_lost_display(wish.mark)
     (canvas, painter) = try PainterChoice(
       window: window, driver: driver, rotation: wish.rotation
     ).painter(wish.renderer)
@@ -145,6 +148,11 @@ public final class Stage {
     isDark = !on && followed
     return followed
   }
+
+  /// On a bare console gives the display up for others, or takes it back; false: somebody else has
+  /// it. Between the two nothing must be presented.
+  @discardableResult
+  public func hold(_ held: Bool) -> Bool { shim_hold_display(window.raw, held ? 1 : 0) >= 0 }
 
   /// What has gone wrong with drawing since the last call; nil: nothing.
   public func takeWarning() -> String? {

@@ -122,6 +122,10 @@ struct GoodLine: Sendable, CustomTestStringConvertible {
     GoodLine("--idle-goto title.jpg") { $0.idleGoto == .name(Array("title.jpg")) },
     GoodLine("--input-test") { $0.testsInput },
     GoodLine("--pad-mappings pads.txt") { $0.padMappings == Array("pads.txt") },
+    GoodLine("--fallback /run/sticks --fallback=b") {
+      $0.fallbacks == [Array("/run/sticks".utf8), Array("b".utf8)] && $0.paths.isEmpty
+    },
+    GoodLine("--safe-config /boot/x.conf") { $0.safeConfiguration == Array("/boot/x.conf".utf8) },
     GoodLine("--resume") { $0.resumes },
     GoodLine("--kiosk") { !$0.resumes },
     GoodLine("--config a") { $0.configuration == Array("a") },

@@ -91,6 +91,22 @@ import Testing
     #expect(try StateFile(folder: Array("/proc/none".utf8)).read() == nil)
   }
 
+  @Test("an empty folder of the file's name gives way, one with something in it does not")
+  func folderInItsPlace() throws {
+    let root = try folder()
+    defer { clean(root) }
+    let path = String(decoding: root, as: UTF8.self) + "/resume"
+    mkdir(path, 0o700)
+    #expect(throws: FileError.self) { try StateFile(folder: root).read() }
+    try StateFile(folder: root).write(state)
+    #expect(try StateFile(folder: root).read() == state)
+    remove(path)
+    mkdir(path, 0o700)
+    mkdir(path + "/mine", 0o700)
+    #expect(throws: FileError.self) { try StateFile(folder: root).write(state) }
+    rmdir(path + "/mine")
+  }
+
   @Test("at every moment the file is whole, whoever reads it")
   func whole() throws {
     let root = try folder()

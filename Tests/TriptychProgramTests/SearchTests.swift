@@ -1,5 +1,6 @@
 import Testing
 import TriptychCore
+import TriptychFiles
 
 @testable import TriptychApp
 
@@ -28,6 +29,39 @@ import TriptychCore
     search.isReading = false
     told += ["a"].map { search.tells($0) }
     #expect(told == [true, true, false, true, false, true])
+  }
+
+  @Test("who sets a display up is told why nothing is shown, and which stick to use")
+  func firstCard() {
+    let paths = ["/media", "/more", "/file.png"].map { NamedPath(bytes: Array($0.utf8)) }
+    let kinds: [ItemList.Finding.Kind] = [.empty, .missing]
+    let findings = zip(paths, kinds).map { ItemList.Finding(path: $0.bytes, kind: $1) }
+    let lines = nothingToShow(
+      paths, reason: "damaged", Words(language: .de), findings: findings, takesSticks: true
+    ).split(separator: "\n").map { String($0) }
+    #expect(
+      lines[2...4] == [
+        "/media: kein Bild und kein Film darin", "/more: nicht vorhanden", "/file.png",
+      ])
+    #expect(lines.last?.contains("USB-Stick") == true && !lines.contains { $0.contains("damaged") })
+    let other = nothingToShow(paths, reason: "damaged", Words(), takesSticks: false)
+    #expect(other.hasSuffix("The last one tried: damaged.") && !other.contains("USB"))
+  }
+
+  @Test("the first run is over once something was shown, for good")
+  func firstRun() throws {
+    let folder = try TemporaryFolder()
+    var (settings, environment) = (ProgramSettings(), Environment())
+    environment.stateDirectory = Array(folder.path.utf8)
+    #expect(FirstRun(settings, environment) == nil)
+    settings.show.kiosk = true
+    #expect(FirstRun(settings, Environment()) == nil)
+    let first = try #require(FirstRun(settings, environment))
+    #expect(first.isFirst)
+    first.shown()
+    #expect(!first.isFirst)
+    first.finish()
+    #expect(try #require(FirstRun(settings, environment)).isFirst == false)
   }
 
   @Test("the card says where pictures were looked for, three places at most")

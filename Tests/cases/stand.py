@@ -24,9 +24,17 @@ def nearest(colour):
 
 
 class Display:
-    """An X server without a screen, on the first free number."""
+    """An X server without a screen, on the first free number or a given one."""
 
-    def __init__(self):
+    def __init__(self, name=None):
+        if name:
+            self.name = name
+            self.process = subprocess.Popen(
+                ["Xvfb", name, "-screen", "0", SIZE + "x24", "+extension", "RANDR", "-nolisten",
+                 "tcp"], stderr=subprocess.DEVNULL)
+            while not os.path.exists(f"/tmp/.X11-unix/X{name[1:]}"):
+                time.sleep(0.05)
+            return
         ours, theirs = os.pipe()
         self.process = subprocess.Popen(
             ["Xvfb", "-displayfd", str(theirs), "-screen", "0", SIZE + "x24", "+extension",

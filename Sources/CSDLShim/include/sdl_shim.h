@@ -8,8 +8,9 @@
 int shim_display_descriptor(SDL_Window *window);
 
 /// Ends the program with exit code 3 and one line on standard error when the X server goes; Xlib
-/// would exit with 1. Does nothing where libX11 is not loaded.
-void shim_catch_lost_display(void);
+/// would exit with 1. The file `mark` is emptied before; -1: none is. Does nothing where libX11 is
+/// not loaded.
+void shim_catch_lost_display(int mark);
 
 /// 1 where somebody makes windows large and small at a client's wish: a Wayland compositor, an X
 /// window manager that says what it can do.
@@ -24,6 +25,10 @@ const char *shim_gl_renderer(void);
 /// Switches on or off the displays of the card that SDL draws on (the connectors' DPMS property).
 /// How many followed; -1 where SDL draws on no card itself.
 int shim_power_displays(SDL_Window *window, int on);
+
+/// On a bare console gives the card up for other programs, or takes it back. 0, also elsewhere;
+/// negative: that was refused.
+int shim_hold_display(SDL_Window *window, int held);
 
 /// What ALSA's library writes to standard error for people who write programs is not written any
 /// more; SDL says itself what is the matter. Does nothing where SDL has no ALSA.

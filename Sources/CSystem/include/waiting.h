@@ -34,9 +34,24 @@ int waiting_watch(const char *folder);
 /// Reads and forgets all that is there to read; returns the number of bytes.
 long waiting_drain(int descriptor);
 
-/// What an input device is: 1 a pad or joystick, 2 a sensor of motion, 0 another. One that does not
-/// say counts as a pad.
+enum { WAITING_PROPERTIES = 8, WAITING_KEYS = 96, WAITING_AXES = 8 };
+
+/// What an input device is: 1 a pad or joystick, 2 a sensor of motion, 3 a pointer that says where
+/// it is (a tablet, a touchpad, the mouse of a virtual machine), 0 another. One that does not say
+/// counts as a pad.
 int waiting_device_kind(int descriptor);
+/// The same, of what it says of itself: bits in the kernel's order, WAITING_PROPERTIES,
+/// WAITING_KEYS and WAITING_AXES bytes.
+int waiting_kind_of(const unsigned char *properties, const unsigned char *keys,
+                    const unsigned char *axes);
+/// Nobody else hears the device until it is closed; its name, at most `room` bytes with an end. 0,
+/// or -errno; -EBUSY: it is a keyboard besides, which stays.
+int waiting_take_device(int descriptor, char *name, int room);
+
+/// A descriptor that is readable when the kernel changes one of its small files; -errno.
+int waiting_for_change(const char *path);
+/// Waits for the next change.
+void waiting_heard_change(int watch);
 /// From the lowest to the highest value of an absolute axis of an input device; 0 if it does not
 /// say.
 int waiting_axis_span(int descriptor, int axis);

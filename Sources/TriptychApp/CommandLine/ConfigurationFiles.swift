@@ -36,3 +36,26 @@ struct ConfigurationFiles {
     }
   }
 }
+
+/// The file of `--safe-config`, read: whoever wrote it may say how the show looks, no more.
+struct SafeConfiguration {
+  /// nil: there is none.
+  private(set) var layer: SettingsLayer?
+  /// `FILE:LINE:COLUMN: what is wrong`, UTF-8.
+  private(set) var problems: [String] = []
+
+  init(_ settings: ProgramSettings) {
+    guard let path = settings.safeConfiguration else { return }
+    let name = String(escaping: path)
+    switch WrittenFile.contents(of: path) {
+    case .success(let text):
+      let read = SafeSettings(text, atStart: true)
+      layer = read.layer
+      problems = read.problems.map { "\(name):\($0.line):\($0.column): \($0.message)" }
+    case .failure(let failure):
+      if failure.code != ENOENT, failure.code != ENOTDIR {
+        problems = ["\(name): \(failure.reason)"]
+      }
+    }
+  }
+}

@@ -161,6 +161,12 @@ struct StatusText {
       let name = StatusText.words(failure["path"])
       rows.append(("failed", name + ": " + StatusText.words(failure["reason"])))
     }
+    for path in status["quarantine"]?.elements ?? [] {
+      rows.append(("left out", StatusText.words(path) + " (the show has died with it)"))
+    }
+    if let rest = status["rest"], rest != .null {
+      rows.append(("rests", StatusText.words(rest) + " s more, after too many deaths"))
+    }
     return rows.map { name, value in
       name + String(repeating: " ", count: 10 - name.count) + value + "\n"
     }.joined()

@@ -63,6 +63,12 @@ private func run(_ invocation: Invocation, _ environment: Environment) -> Int32 
     return refuse(error, environment)
   }
   var settings = ProgramSettings(layers: layers)
+  let safe = SafeConfiguration(settings)
+  if let layer = safe.layer {
+    // After the command line, before all other files.
+    layers.insert(layer, at: layers.count - 1)
+    settings = ProgramSettings(layers: layers)
+  }
   settings.written = layers.flatMap(\.recorded)
   let log = Log(level: settings.logLevel, hasJournal: environment.hasJournal)
   // Who looks something up gets an answer all the same.
@@ -71,6 +77,7 @@ private func run(_ invocation: Invocation, _ environment: Environment) -> Int32 
     files.problems
     + (invocation.verb == .play || settings.testsInput ? settings.readPadMappings() : [])
   for problem in problems { log.atStart(isStrict ? .error : .warn, problem) }
+  if invocation.verb == .play { for problem in safe.problems { log.atStart(.warn, problem) } }
   if isStrict, !problems.isEmpty, !settings.show.kiosk { return ExitCode.usage }
   do throws(OptionError) {
     try invocation.verify(settings)
@@ -118,7 +125,7 @@ private func play(
 ) -> Int32 {
   if settings.testsInput { return runInputTest(settings: settings, log: log) }
   // A kiosk without anything to show says so on its card, and stays.
-  if settings.paths.isEmpty, !settings.show.kiosk {
+  if settings.paths.isEmpty, settings.fallbacks.isEmpty, !settings.show.kiosk {
     StandardStreams.write(HelpText.shortUsage, to: 2)
     return ExitCode.usage
   }

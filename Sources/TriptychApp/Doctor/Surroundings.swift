@@ -84,10 +84,23 @@ func inputDevices() -> [Finding] {
   if names.isEmpty {
     return [.warn("inputs: none in /dev/input", "plug in a keyboard or pad, if one is wanted")]
   }
-  guard readable < names.count else { return [.ok(what)] }
+  let pointers = names.sorted().compactMap { absolutePointer("/dev/input/" + $0) }
+  guard readable < names.count else { return [.ok(what)] + pointers }
   return [
     .warn(what, "add the user to the group input: sudo usermod -aG input \(userName())")
-  ]
+  ] + pointers
+}
+
+/// A device that a show on a bare console does not heed; nil: it is none.
+private func absolutePointer(_ path: String) -> Finding? {
+  let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+  guard descriptor >= 0 else { return nil }
+  defer { close(descriptor) }
+  guard waiting_device_kind(descriptor) == 3 else { return nil }
+  return .warn(
+    "pointer \(path): it says where it is, not how far it moves (a tablet, a touchpad, a virtual"
+      + " machine's mouse), and is not heeded on a bare console",
+    "use a mouse or a touch screen; in a virtual machine a mouse in place of the tablet")
 }
 
 /// The groups by which a user may open the devices of a console.

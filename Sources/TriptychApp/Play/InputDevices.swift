@@ -9,6 +9,8 @@ struct InputDevices {
   fileprivate struct Device {
     var descriptor: Int32
     var isPad: Bool
+    /// A pointer that SDL would misunderstand: read and not heeded.
+    var isRefused = false
     /// Of a pad: what its axes said when it was last heard, and how far they go.
     var axes: [UInt16: (told: Int32, span: Int32)] = [:]
     /// Of a pad whose trembling the kernel leaves out: what it left out before.
@@ -22,6 +24,8 @@ struct InputDevices {
   /// Not looked at again: what is no pad where only pads count, and sensors.
   private var passedOver: Set<String> = []
   private static let most = 40
+  /// Pointers that say where they are, by name: SDL takes the device's units for pixels.
+  private(set) var refused: [String] = []
 
   /// `onlyPads`: keyboards and mice come by the display server.
   init(folder: String, onlyPads: Bool) {
@@ -84,14 +88,31 @@ struct InputDevices {
     // Perhaps not yet: its owner is set after it is made, and that is heard of too.
     guard descriptor >= 0 else { return }
     let kind = waiting_device_kind(descriptor)
-    if kind == 2 || kind == 0 && onlyPads {
+    if kind == 2 || kind != 1 && onlyPads {
       Glibc.close(descriptor)
       passedOver.insert(name)
     } else {
       open[name] = Device(descriptor: descriptor, isPad: kind == 1)
       // On a bare console its pads are ours alone; a session has other programs.
       if kind == 1, !onlyPads { open[name]?.trembleNoMore() }
+      if kind == 3 { refuse(name, descriptor) }
     }
+  }
+
+  /// SDL hears nothing of it any more.
+  private mutating func refuse(_ file: String, _ descriptor: Int32) {
+    var name = [CChar](repeating: 0, count: 128)
+    guard waiting_take_device(descriptor, &name, Int32(name.count)) == 0 else { return }
+    open[file]?.isRefused = true
+    let text = String(
+      decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    refused.append(String(escaping: text.utf8))
+  }
+
+  /// The pointers that were refused since the last call.
+  mutating func takeRefused() -> [String] {
+    defer { refused = [] }
+    return refused
   }
 }
 
@@ -119,7 +140,7 @@ extension InputDevices.Device {
   mutating func hear() -> Bool {
     guard isPad else {
       _ = waiting_drain(descriptor)
-      return true
+      return !isRefused
     }
     var isWorthIt = false
     var block = [UInt8](repeating: 0, count: 64 * MemoryLayout<input_event>.stride)

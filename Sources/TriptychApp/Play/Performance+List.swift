@@ -1,5 +1,6 @@
 import TriptychCore
 import TriptychFiles
+import TriptychStage
 
 /// The list: as it is read, grows and is read anew.
 extension Performance {
@@ -20,7 +21,11 @@ extension Performance {
   /// takes its place while it plays.
   private func take(_ found: ItemList, changed: Set<Int> = [], _ now: Instant) {
     let list = found.namingScripts()
+    if exchange(&findings, with: list.findings) != list.findings { needsFrame = true }
+    if list.isComplete || !list.settings.isEmpty { adopt(list.settings, now) }
     scripts.look(for: list, settings.show)
+    // What was to be gone on from has come only now: a stick is mounted late.
+    if hasBegun, show.list.count == 0, list.count > 0, resume?.wanted != nil { hasBegun = false }
     guard hasBegun else { return begin(list, now) }
     guard isReloading else { return edit(to: list, changed: changed, now) }
     guard list.isComplete else { return }
@@ -90,7 +95,7 @@ extension Performance {
   /// The show's values for a list; nil: it may still grow to hold the item to begin with.
   private func beginning(in list: ItemList) -> ShowSettings? {
     let usual = settings.showSettings(for: list)
-    guard !hasBegun, let resume else { return usual }
+    guard !hasBegun, !isResting, let resume else { return usual }
     return resume.begin(settings.show, usual: usual, in: list, log)
   }
 
@@ -101,8 +106,10 @@ extension Performance {
     edit(to: all, now)
   }
 
-  /// Reads the list again.
-  func reload() {
+  /// Reads the list again. `byHand`: what was left out as dangerous gets another chance.
+  func reload(byHand: Bool = false) {
+    if byHand { safeMode?.liftAll(at: MonotonicClock.now) }
+    guard !isResting else { return }
     (isReloading, search.isReading) = (true, false)
     guard !loader.watches else { return loader.readAgain() }
     loader = ListLoader(settings.watchedRequest, wake: ring)
@@ -110,8 +117,10 @@ extension Performance {
 
   /// A kiosk with nothing to show looks whether something has come.
   func lookAgain(_ now: Instant) {
-    guard settings.show.kiosk, hasBegun, show.isNothingPlayable, gallery.list.isComplete,
-      !settings.paths.isEmpty, !settings.paths.contains(where: \.isStandardInput)
+    guard settings.show.kiosk, !isResting, hasBegun, show.isNothingPlayable,
+      gallery.list.isComplete,
+      !settings.paths.isEmpty || !settings.fallbacks.isEmpty,
+      !settings.paths.contains(where: \.isStandardInput)
     else { return search.rest() }
     guard search.looks(at: now), !isReloading else { return }
     reload()

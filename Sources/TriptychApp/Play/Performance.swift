@@ -31,8 +31,18 @@ final class Performance {
   var wallClockSpoke = false
   /// The list as it was read last, without what was done to it by hand.
   var read = ItemList()
+  /// Whether anything was ever shown here; nil: nobody remembers.
+  var firstRun: FirstRun?
+  /// Why the list gives nothing.
+  var findings: [ItemList.Finding] = []
+  /// Settings that lie beside what is shown.
+  var brought: [ItemList.Settings] = []
   /// Keeps the place where the show is; set before the first list.
   var resume: Resume?
+  /// Remembers what the show has died with; nil: nobody does.
+  let safeMode: SafeMode?
+  /// The show rests after too many deaths: a card stands in its stead.
+  var isResting: Bool
   private var listHasEnded = false
   let ring: @Sendable () -> Void
   /// Writes down what happens to the show; nil: nobody asked for that.
@@ -48,10 +58,12 @@ final class Performance {
 
   /// `size`: the screen, pixels, as far as it is known. `ring` wakes the main loop.
   init(
-    settings: ProgramSettings, media: Media, size: Size, log: Log,
+    settings: ProgramSettings, media: Media, size: Size, log: Log, safeMode: SafeMode? = nil,
     ring: @escaping @Sendable () -> Void
   ) {
     (self.settings, self.media, self.log, self.ring) = (settings, media, log, ring)
+    self.safeMode = safeMode
+    isResting = safeMode?.rest(at: MonotonicClock.now) != nil
     proving = Proving(settings.prove, refreshRate: 60, waitsForRefresh: false, log: log)
     media.setScreen(width: Int(size.width), height: Int(size.height))
     let environment = Environment.ofProcess()
@@ -68,18 +80,22 @@ final class Performance {
     scripts.look(for: ItemList(), settings.show)
     soundtrack = Soundtrack(
       media: media, log: { log.warn($0, at: MonotonicClock.now) })
-    loader = ListLoader(settings.watchedRequest, wake: ring)
+    loader = ListLoader(isResting ? ListRequest([]) : settings.watchedRequest, wake: ring)
     agenda = Agenda(of: ItemList(), zone: WallClock.zone, hours: settings.screenHours)
     show = Show(
       settings: settings.show, list: ItemList(), size: size, transformers: .builtIn,
       at: MonotonicClock.now)
+    gallery.objection = { safeMode?.objection(to: $0, at: MonotonicClock.now) }
+    gallery.hasKilled = { safeMode?.workerDied(with: $0, at: MonotonicClock.now) }
   }
 
   func close() {
+    safeMode?.end()
     resume?.end(show, show.list, isOver: listHasEnded, at: MonotonicClock.now)
     soundtrack.close()
     media.shutDown()
     resume?.finish()
+    firstRun?.finish()
     recorder?.close(at: MonotonicClock.now)
     report(trace?.close())
   }
@@ -109,6 +125,7 @@ final class Performance {
     keepSchedule(now)
     act(at: now) { $0.advance(to: now) }
     lookAgain(now)
+    keepSafe(now)
     proving.tellHour(at: now)
     if proving.isOver(rounds: show.roundsDone(at: now)) {
       end(ExitCode.done, "as many items have been played as were to be proven")
@@ -119,7 +136,8 @@ final class Performance {
 
   /// When it wants to be advanced, besides the show's own motion; nil: nothing is due.
   func due(at now: Instant) -> Instant? {
-    [search.due, log.restIsDue(at: now), resume?.due(at: now)].compactMap(\.self).min()
+    [search.due, log.restIsDue(at: now), resume?.due(at: now), restDue(at: now)]
+      .compactMap(\.self).min()
   }
 
   func apply(_ command: Command, at now: Instant) {
@@ -128,6 +146,7 @@ final class Performance {
     // A command may give items other numbers: what was due before it is done under the old ones.
     act(at: now) { $0.advance(to: now) }
     if command == .reload, show.isEmptied { return bringBack(now) }
+    if command == .reload, let work = gallery.work(show.current) { safeMode?.lift(work, at: now) }
     recorder?.write(.command(command), at: now)
     act(at: now, byPerson: true) { $0.apply(command, at: now) }
   }
@@ -145,6 +164,9 @@ final class Performance {
       proving.heard(ahead: ahead)
       // A fiftieth a frame: raw, the device's clock would make the picture stutter.
       show.nudgeFilm(place, by: ahead / 50)
+    }
+    if firstRun?.isFirst == true, poses.contains(where: { $0.item >= 0 && $0.card == nil }) {
+      firstRun?.shown()
     }
     guard !hasPresented, !poses.isEmpty else { return }
     hasPresented = true

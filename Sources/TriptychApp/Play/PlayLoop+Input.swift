@@ -4,7 +4,7 @@ import TriptychStage
 /// What a person does, carried out.
 extension PlayLoop {
   func takeEvents(_ now: Instant) {
-    for event in stage.events() {
+    for event in stage.events() where !isForOthers(event) {
       switch event {
       case .input(let input):
         // What is bound to nothing was meant for somebody else, and may be a secret.
@@ -33,7 +33,15 @@ extension PlayLoop {
     advanceHand(to: now)
   }
 
-  private func take(_ input: Input, _ now: Instant) {
+  /// Who sits before another console means that one.
+  private func isForOthers(_ event: StageEvent) -> Bool {
+    switch event {
+    case .input, .pointer, .hover: isBehind
+    default: false
+    }
+  }
+
+  func take(_ input: Input, _ now: Instant) {
     idle.heard(input, at: now)
     controls.bars.used(at: now)
     if isOnBars(input, now) { return }

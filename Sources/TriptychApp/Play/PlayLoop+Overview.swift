@@ -169,6 +169,8 @@ extension PlayLoop {
   /// What is drawn of it.
   func overviewLayers(_ screen: OverviewScreen, _ projector: Projector, at tick: Instant) -> [Layer]
   {
-    screen.layers(performance.gallery.list, whole: whole(screen, at: tick), at: tick)
+    let signs = OverviewSigns(text: projector.captions.picture, scale: projector.textScale)
+    return screen.layers(
+      performance.gallery.list, whole: whole(screen, at: tick), signs: signs, at: tick)
   }
 }

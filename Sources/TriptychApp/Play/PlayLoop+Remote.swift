@@ -28,7 +28,7 @@ extension PlayLoop {
       case .message(let text, let time):
         message = Message(text, at: now, stands: time)
         performance.needsFrame = true
-      case .reloadList: performance.reload()
+      case .reloadList: performance.reload(byHand: true)
       case .insert, .delete, .move, .update: try performance.edit(order, now)
       case .status: return .result(remote.report(performance, size: stage.screen, at: now).json)
       case .events: return .events(remote.report(performance, size: stage.screen, at: now).json)

@@ -8,6 +8,10 @@ final class PlayLoop {
   let performance: Performance
   let stage: Stage
   private let waiting: Waiting
+  /// The one that the show has; nil: it has none.
+  var console: VirtualConsole?
+  /// Another console is in front.
+  var isBehind = false
   private let service: Service
   var keys: InputReader
   var hand = Hand()
@@ -75,6 +79,7 @@ final class PlayLoop {
       guard performance.exitCode == nil else { break }
       if let beat = service.nextBeat, beat <= now { performance.needsFrame = true }
       keepPower(now)
+      performance.noteWork(now)
       drawIfDue(now)
       // A part of a refresh at a time: a change goes on evenly while pictures are uploaded.
       isPreparing = !stage.prepare(performance.gallery.pictures, within: .milliseconds(2))
@@ -116,7 +121,7 @@ final class PlayLoop {
     if performance.needsFrame || isMoving(now) { return pacer.tick(after: now) }
     return [
       nextFilmFrame(now), nextBarsFrame(now),
-      rings.due(show: performance.show, arrivals, at: now),
+      rings.due(show: performance.show, arrivals, at: now), overview?.due,
     ].compactMap(\.self).min()
   }
 
@@ -176,6 +181,7 @@ final class PlayLoop {
       performance.proving.interrupt()
       return performance.presented(poses, at: tick)
     }
+    if isBehind { return drawNothing(poses, at: tick) }
     let witness = Witness(readsCodes: performance.proving.readsCodes)
     let layers = layers(poses, at: tick, witness)
     rings.drew(poses, arrivals, at: tick)
@@ -215,19 +221,41 @@ final class PlayLoop {
     }
   }
 
+  /// Films go on unseen and unheard; that the loop turns is all that can be proven.
+  private func drawNothing(_ poses: [ViewPose], at tick: Instant) {
+    _ = projector.layers(poses, settings: performance.show.settings(of:))
+    performance.proving.interrupt()
+    service.presented(at: MonotonicClock.now)
+    let quiet = poses.map { pose in
+      var pose = pose
+      pose.film?.gain = 0
+      return pose
+    }
+    performance.presented(quiet, at: tick)
+  }
+
   /// What visitors read.
   var words: Words { performance.settings.words }
 
   var projector: Projector {
     let (paths, isEmptied) = (performance.settings.paths, performance.show.isEmptied)
+    let isResting = performance.isResting
+    let isFirst = performance.firstRun?.isFirst == true
+    let findings = isFirst ? performance.findings : []
+    let takesSticks = isFirst && !performance.settings.fallbacks.isEmpty
+    let lacksClock = isFirst && !performance.agenda.trustsClock
     return Projector(
       gallery: performance.gallery, captions: performance.captions, size: stage.size,
       textScale: controls.textScale, foot: barsFoot(at: MonotonicClock.now),
       showsSubtitles: performance.show.showsSubtitles, words: words,
       nothing: { [words] reason in
-        isEmptied
-          ? words[.takenOut] : nothingToShow(paths.map(\.absolute), reason: reason, words)
-      })
+        if isResting { return words[.backSoon] }
+        return isEmptied
+          ? words[.takenOut]
+          : nothingToShow(
+            paths.map(\.absolute), reason: reason, words, findings: findings,
+            takesSticks: takesSticks)
+      }, vacant: lacksClock ? words[.clockUnset] : nil)
   }
 
   private var arrivals: Arrivals { performance.gallery.arrivals }
@@ -286,9 +314,19 @@ final class PlayLoop {
     }
     let awakening = waiting.wait(atMost: pause)
     for signal in awakening.signals { take(signal) }
+    if awakening.console { lookAtConsole(MonotonicClock.now) }
+    tellRefused()
     if awakening.wallClock { performance.wallClockSpoke = true }
     if awakening.displayGone {
       performance.end(ExitCode.noDisplay, "the display was lost")
+    }
+  }
+
+  private func tellRefused() {
+    for name in waiting.takeRefused() {
+      performance.log.warn(
+        "pointer \(name): it says where it is, not how far it moves, which cannot be used on a bare"
+          + " console: it is not heeded", at: MonotonicClock.now)
     }
   }
 
@@ -314,7 +352,7 @@ final class PlayLoop {
 
   private func take(_ signal: Int32) {
     switch signal {
-    case SIGHUP: performance.reload()
+    case SIGHUP: performance.reload(byHand: true)
     case SIGINT: performance.end(ExitCode.done, "SIGINT")
     default: performance.end(ExitCode.done, "SIGTERM")
     }

@@ -76,6 +76,9 @@ final class RemoteControl {
     report.failures = failing.prefix(ShowReport.mostFailures).map {
       (performance.item($0.item), $0.reason)
     }
+    let left = performance.safeMode?.items(at: now) ?? []
+    report.quarantined = left.prefix(ShowReport.mostFailures).map(\.path)
+    report.rest = performance.safeMode?.rest(at: now)
     return report
   }
 

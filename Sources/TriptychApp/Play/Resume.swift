@@ -87,6 +87,8 @@ final class Resume {
     guard let wanted else { return usual }
     guard let item = list.item(at: wanted.location, occurrence: wanted.occurrence) else {
       guard list.isComplete else { return nil }
+      // It may be on a stick that is mounted later.
+      guard list.count > 0 else { return usual }
       self.wanted = nil
       log.atStart(
         .info, "--resume: \(String(escaping: wanted.location)) is not in the list any more")

@@ -13,10 +13,13 @@ struct Awakening {
   var wallClock = false
   /// Input devices that SDL reads by itself have spoken, or come or gone.
   var devices = false
+  /// Another console may be in front.
+  var console = false
   var signals: [Int32] = []
 
   var isWorthIt: Bool {
-    bell || display || displayGone || wallClock || devices || !signals.isEmpty
+    bell || display || displayGone || wallClock || devices || console
+      || !signals.isEmpty
   }
 }
 
@@ -27,6 +30,7 @@ final class Waiting {
   private let display: Int32
   private let signals: Int32
   private let wallClock: Int32
+  private let console: Int32
   private var devices: InputDevices
   /// How often SDL shall still be asked for a device that has come: it believes in one only when
   /// udev has spoken, which is later than the file is there.
@@ -35,17 +39,21 @@ final class Waiting {
 
   /// `display`: the display server's descriptor; −1 where SDL reads /dev/input by itself.
   /// `wallClock`: the timer of schedules, −1: there are none. `watchesConsole`: keyboards and mice
-  /// have no other way in. `folder`: where devices are.
+  /// have no other way in. `console`: tells when another one comes to the front, −1: nobody asks.
+  /// `folder`: where devices are.
   init(
     bell: Bell, display: Int32, signals: Int32, wallClock: Int32 = -1, watchesConsole: Bool,
-    folder: String = "/dev/input"
+    console: Int32 = -1, folder: String = "/dev/input"
   ) {
     (self.bell, self.display, self.signals) = (bell, display, signals)
-    self.wallClock = wallClock
+    (self.wallClock, self.console) = (wallClock, console)
     devices = InputDevices(folder: folder, onlyPads: !watchesConsole)
   }
 
   deinit { devices.close() }
+
+  /// Pointers that cannot be used on a bare console, and are not heeded; each once.
+  func takeRefused() -> [String] { devices.takeRefused() }
 
   /// Sleeps until something happens or the time has come; nil: for ever. What a pad says without
   /// meaning anything does not end the sleep.
@@ -68,7 +76,7 @@ final class Waiting {
 
   /// One sleep; nil: nothing has happened.
   private func look(atMost limit: Duration?) -> Awakening? {
-    let descriptors = [bell.descriptor, signals, display, wallClock] + devices.descriptors
+    let descriptors = [bell.descriptor, signals, display, wallClock, console] + devices.descriptors
     var ready = [Int16](repeating: 0, count: descriptors.count)
     let nanoseconds = limit.map { max(0, $0.inNanoseconds) } ?? -1
     guard waiting_poll(descriptors, &ready, Int32(descriptors.count), nanoseconds) > 0 else {
@@ -87,9 +95,10 @@ final class Waiting {
     result.display = ready[2] != 0
     result.displayGone = Int32(ready[2]) & (POLLHUP | POLLERR) != 0
     result.wallClock = ready[3] != 0
+    result.console = ready[4] != 0
     if result.wallClock { _ = waiting_drain(wallClock) }
-    if ready[4...].contains(where: { $0 != 0 }) {
-      let news = devices.drain(ready[4...])
+    if ready[5...].contains(where: { $0 != 0 }) {
+      let news = devices.drain(ready[5...])
       if news == .changed { unsettled = 12 }
       result.devices = news != .nothing
     }

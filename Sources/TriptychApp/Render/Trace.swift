@@ -33,17 +33,17 @@ final class TraceFile {
   private let path: [UInt8]
   private let file: TextFile
   /// The instant from which the lines count.
-  private let start: Instant
+  var start = Instant.zero
   private var frame = 0
   private var hasFailed = false
 
   /// Made or emptied; throws what is wrong with it.
-  init(_ path: [UInt8], start: Instant = .zero) throws(OptionError) {
+  init(_ path: [UInt8]) throws(OptionError) {
     let descriptor = openToWrite(path)
     guard descriptor >= 0 else {
       throw OptionError(.badValue, Self.words(path, errno))
     }
-    (self.path, self.start) = (path, start)
+    self.path = path
     file = TextFile(descriptor: descriptor)
   }
 

@@ -184,33 +184,13 @@ struct BarsScreen {
       in: Rect(x: x, y: y, width: Double(picture.width), height: Double(picture.height)))
   }
 
-  /// Digits and what stands between them, each set once for all numbers: a clock that goes asks
-  /// for no text, and does not tremble. Nothing until all are there.
+  /// Nothing until all of it is there.
   private func figures(_ text: String, letters: Double, in place: Rect, atEnd: Bool) -> [Layer] {
-    func picture(_ character: Character) -> Picture? {
-      self.text(
-        TextRequest(
-          text: String(character), size: UInt32(letters), color: 0xFFFFFF, maxWidth: 1000,
-          centered: false))
-    }
-    let digits = "0123456789".map(picture)
-    guard digits.allSatisfy({ $0 != nil }) else { return [] }
-    let widest = digits.compactMap { $0?.width }.max() ?? 0
-    var (x, signs) = (0.0, [(Picture, Double)]())
-    for character in text {
-      if character == " " {
-        x += (letters / 4).rounded()
-        continue
-      }
-      guard let picture = picture(character) else { return [] }
-      let width = character.isWholeNumber ? widest : picture.width
-      signs.append((picture, x + Double((width - picture.width) / 2)))
-      x += Double(width)
-    }
-    let start = atEnd ? place.maxX - x : place.x
-    return signs.map { picture, x in
-      let y = place.y + ((place.height - Double(picture.height)) / 2).rounded()
-      return glyphs(picture, x: start + x, y: y)
+    guard let figures = Figures(text, letters: letters, set: self.text) else { return [] }
+    let start = atEnd ? place.maxX - figures.width : place.x
+    return figures.signs.map { sign in
+      let y = place.y + ((place.height - Double(sign.picture.height)) / 2).rounded()
+      return glyphs(sign.picture, x: start + sign.x, y: y)
     }
   }
 }

@@ -75,6 +75,12 @@ final class FilmShelf {
 
   subscript(place: Int) -> FilmExhibit? { exhibits[place] }
 
+  /// The items whose films are open.
+  var items: Set<Int> { Set(exhibits.values.map(\.item)) }
+
+  /// Whose film it is.
+  func item(of film: Int) -> Int? { places[film].flatMap { exhibits[$0]?.item } }
+
   var isBusy: Bool { !opening.isEmpty || exhibits.values.contains { !$0.isReady } }
 
   func open(_ place: Int, _ wish: FilmWish, _ list: ItemList) {

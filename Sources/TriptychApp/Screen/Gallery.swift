@@ -42,6 +42,12 @@ final class Gallery {
   private var errands: [Int: Errand] = [:]  // by item
   private var items: [Int: Int] = [:]  // job → item
   private var exhibits: [Int: Exhibit] = [:]  // by item
+  /// The files of items that are held, as they were opened.
+  private var works: [Int: WorkItem] = [:]  // by item
+  /// Says why a file is not to be decoded; nil: it is.
+  var objection: (WorkItem) -> String? = { _ in nil }
+  /// Hears of a file with which a decoder has died.
+  var hasKilled: (WorkItem) -> Void = { _ in }
   /// What is coming, by item.
   let arrivals = Arrivals()
   private var others: [MediaNews] = []
@@ -93,6 +99,19 @@ final class Gallery {
 
   func exhibit(_ item: Int) -> Exhibit? { exhibits[item] }
 
+  /// The file of an item that was opened.
+  func work(_ item: Int) -> WorkItem? { works[item] }
+
+  /// The items whose files are being decoded, or have just been and go to the painter.
+  var itemsInWork: Set<Int> {
+    var found = films.items
+    for (item, errand) in errands where errand.isDecoding { found.insert(item) }
+    for case .picture(let job, _, _) in arriving {
+      if let item = items[job] { found.insert(item) }
+    }
+    return found
+  }
+
   /// What can stand in the item's stead until its picture comes.
   func preview(_ item: Int) -> Exhibit? { arrivals.previews[item] }
 
@@ -136,6 +155,7 @@ final class Gallery {
     stop(item)
     details.drop(item)
     exhibits[item] = nil
+    works[item] = nil
     arrivals.forget(item)
   }
 
@@ -155,6 +175,7 @@ final class Gallery {
     for item in Set(errands.keys).union(exhibits.keys) where numbers[item] == nil { cancel(item) }
     errands = errands.renumbered(numbers)
     exhibits = exhibits.renumbered(numbers)
+    works = works.renumbered(numbers)
     arrivals.renumber(numbers)
     facts.forget()
     items = items.compactMapValues { numbers[$0] }
@@ -246,6 +267,12 @@ final class Gallery {
   }
 
   private func opened(_ item: Int, _ job: Int, _ file: OpenedFile) -> News? {
+    let work = WorkItem(path: file.path, byteCount: file.byteCount, modified: file.modified)
+    works[item] = work
+    if let reason = objection(work) {
+      file.drop()
+      return fail(item, reason)
+    }
     errands[item]?.kind = file.kind
     // It was the thumbnails' disk: nobody waits for that again.
     if errands[item]?.wasStuck == true { previews = nil }
@@ -275,8 +302,11 @@ final class Gallery {
       return nil
     }
     switch answer {
-    case .failed(_, let error), .filmFailed(_, let error):
+    case .failed(let job, let error), .filmFailed(let job, let error):
       if !error.trace.isEmpty { note("a decoder says: \(String(escaping: error.trace))") }
+      if error.code == .decoderDied, let work = (items[job] ?? films.item(of: job)).flatMap(work) {
+        hasKilled(work)
+      }
     default: break
     }
     switch answer {

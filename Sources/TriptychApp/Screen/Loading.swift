@@ -25,6 +25,7 @@ extension ProgramSettings {
     var request = ListRequest(
       arguments, order: order, waitsForEnd: show.shuffle || !startsByNumber)
     request.readMarkup = markupReader()
+    request.fallbacks = fallbacks
     return request
   }
 

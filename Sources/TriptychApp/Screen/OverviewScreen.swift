@@ -8,6 +8,7 @@ final class OverviewScreen {
   private let thumbnails: Thumbnails
   private(set) var flight: HeldFlight
   private var size: Size
+  private var progress = GridProgress()
 
   /// Opens at the item that is shown: it flies to its cell. `isCalm`: with `--reduced-motion`
   /// nothing flies, the picture fades in and out where it lies on the screen.
@@ -67,6 +68,9 @@ final class OverviewScreen {
   /// True once the picture lies on the whole screen, as far as anybody can see.
   func hasLanded(at now: Instant) -> Bool { flight.hasLanded(at: now) }
 
+  /// When something is drawn that nothing else brings; nil: nothing is.
+  var due: Instant? { progress.due }
+
   func isMoving(at now: Instant) -> Bool {
     flight.isMoving(at: now) || overview.isMoving(at: now)
   }
@@ -76,17 +80,22 @@ final class OverviewScreen {
   // MARK: What is drawn
 
   /// Lowest first. `whole`: the chosen item as it lies on the screen, if it is there.
-  func layers(_ list: ItemList, whole: Layer?, at now: Instant) -> [Layer] {
+  func layers(
+    _ list: ItemList, whole: Layer?, signs: OverviewSigns, at now: Instant
+  ) -> [Layer] {
     let (grid, scroll) = (overview.grid, scroll(now))
     want(list, scroll)
+    let seen = grid.visible(scroll: scroll)
+    progress.note(done: seen.count { thumbnails[$0] != nil }, of: seen.count, at: now)
     var layers = [plain(Rect(size), Color(red: 16, green: 16, blue: 18))]
-    for index in grid.visible(scroll: scroll) {
+    for index in seen {
       let rect = onPixels(grid.rect(of: index, scroll: scroll))
       if index == overview.selected {
         layers.append(plain(rect.grown(by: (grid.gap / 3).rounded()), Self.mark))
       }
-      layers += cell(index, rect)
+      layers += cell(index, rect, signs)
     }
+    if let part = progress.part { layers += signs.progress(part, on: size) }
     if flight.isInAir(at: now) || flight.progress(at: now) > 0 {
       layers += flying(whole, scroll, now)
     }
@@ -111,32 +120,17 @@ final class OverviewScreen {
     thumbnails.want(Array(seen) + beside, cell: cell, list: list)
   }
 
-  private func cell(_ index: Int, _ rect: Rect) -> [Layer] {
-    guard case .picture(let thumbnail) = thumbnails[index] else {
-      return [plain(rect, Color(red: 40, green: 40, blue: 44))]
+  private func cell(_ index: Int, _ rect: Rect, _ signs: OverviewSigns) -> [Layer] {
+    let empty = plain(rect, Color(red: 40, green: 40, blue: 44))
+    switch thumbnails[index] {
+    case nil: return [empty]
+    case .failed: return [empty] + signs.failure(in: rect)
+    case .picture(let thumbnail):
+      var layer = plain(rect, .black)
+      layer.picture = thumbnail.picture
+      layer.crop = thumbnail.crop(for: Size(rect.width, rect.height))
+      return thumbnail.isFilm ? [layer] + signs.film(thumbnail.length, in: rect) : [layer]
     }
-    var layer = plain(rect, .black)
-    layer.picture = thumbnail.picture
-    layer.crop = thumbnail.crop(for: Size(rect.width, rect.height))
-    return thumbnail.isFilm ? [layer] + badge(rect) : [layer]
-  }
-
-  /// The sign of a film: a triangle on a dark disc's place, at the lower left.
-  private func badge(_ rect: Rect) -> [Layer] {
-    let side = (rect.height / 6).rounded()
-    let ground = Rect(
-      x: rect.x + side / 2, y: rect.maxY - 1.5 * side, width: side, height: side)
-    var plate = plain(ground, .black)
-    plate.placement.opacity = 0.6
-    var sign = plain(ground, .init(red: 255, green: 255, blue: 255))
-    sign.placement.clips = [
-      ConvexPolygon([
-        Point(ground.x + side * 0.3, ground.y + side * 0.2),
-        Point(ground.x + side * 0.8, ground.y + side * 0.5),
-        Point(ground.x + side * 0.3, ground.y + side * 0.8),
-      ])
-    ]
-    return [plate, sign]
   }
 
   private func flying(_ whole: Layer?, _ scroll: Double, _ now: Instant) -> [Layer] {

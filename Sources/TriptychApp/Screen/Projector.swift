@@ -23,6 +23,8 @@ struct Projector {
   var words = Words()
   /// The words of the card for the whole show, from the last reason; nobody may have one.
   var nothing: (String) -> String = { $0 }
+  /// The words of the card that stands where nothing is on at this time; nil: none does.
+  var vacant: String?
 
   /// The layers of a frame, lowest first.
   func layers(_ poses: [ViewPose], settings: (Int) -> ItemSettings) -> [Layer] {
@@ -33,6 +35,7 @@ struct Projector {
         return pose.item < 0
           ? [card(nothing(reason), pose, settings)] : failure(reason, pose, settings)
       }
+      if pose.item < 0, let vacant { return [card(vacant, pose, settings)] }
       if pose.awaitedSince != nil { return [awaited(pose, settings)] + ring(pose) }
       let layers = pose.film == nil ? [still(pose, settings)] : film(pose, settings)
       if let reveal = pose.reveal { return revealed(layers, reveal, over: awaited(pose, settings)) }

@@ -18,20 +18,27 @@ public struct ConfigurationText: Sendable {
   /// Reads `text`: lines of `name = value`, empty ones, and comments, which begin with `#`.
   /// Relative paths start at `folder`. Lines end in LF, CR or CRLF; a UTF-8 BOM is passed over.
   public init(_ text: [UInt8], folder: [UInt8]) {
-    let body = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text[...]
-    var number = 0
-    var start = body.startIndex
-    while start < body.endIndex {
-      let end = body[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? body.endIndex
-      number += 1
+    for (number, line) in Self.lines(of: text) {
       do throws(OptionError) {
-        try take(trimmed(body[start..<end]), folder)
+        try take(trimmed(line), folder)
       } catch {
         problems.append(Problem(line: number, error: error))
       }
+    }
+  }
+
+  /// The lines of a text without their ends, counting from 1.
+  static func lines(of text: [UInt8]) -> [(number: Int, line: ArraySlice<UInt8>)] {
+    let body = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text[...]
+    var lines: [(number: Int, line: ArraySlice<UInt8>)] = []
+    var start = body.startIndex
+    while start < body.endIndex {
+      let end = body[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? body.endIndex
+      lines.append((lines.count + 1, body[start..<end]))
       let isCRLF = end + 1 < body.endIndex && body[end] == 0x0D && body[end + 1] == 0x0A
       start = end + (isCRLF ? 2 : 1)
     }
+    return lines
   }
 
   private mutating func take(_ line: ArraySlice<UInt8>, _ folder: [UInt8]) throws(OptionError) {

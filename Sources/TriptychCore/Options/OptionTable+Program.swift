@@ -3,7 +3,8 @@ extension Option {
   static let picture = [fit, kenBurns, background, gap]
   static let sound = [mute, volume, audio, subtitles]
   static let program = [
-    window, renderer, bind, padMappings, inputTest, prove, kiosk, configuration, logLevel,
+    window, renderer, bind, padMappings, inputTest, prove, kiosk, configuration,
+    safeConfiguration, logLevel,
   ]
   static let renderOnly = [size, fps, frames, seconds, output, instants]
 
@@ -154,6 +155,18 @@ extension Option {
     /etc/triptych/triptych.conf, built in. Relative paths in a file start at its folder.
     """,
     set: { $1.configuration = $0 })
+
+  static let safeConfiguration = Option(
+    "safe-config", .program, .path("FILE"), in: [.play, .configuration],
+    "read settings of how it looks from FILE, if it is there",
+    """
+    For a file that anybody may write who has the memory card in hand, such as \
+    /boot/firmware/triptych.conf. Lines as in --config. Only these options can stand there: what \
+    can be set while the show runs (triptych help ctl), order, screen-rotate and language. What \
+    the command line says comes before it, and all other files after it. Wrong lines are named \
+    and passed over, and a file that is not there is no error.
+    """,
+    set: { $1.safeConfiguration = $0 })
 
   static let logLevel = Option(
     "log-level", .program, .choice("LEVEL") as ArgumentForm<LogLevel>, in: .anywhere,

@@ -1,6 +1,6 @@
 /// The rows of the table that say what is shown and how it changes.
 extension Option {
-  static let list = [playlist, null, order, watch, shuffle, seed, startAt, loop, atEnd]
+  static let list = [playlist, fallback, null, order, watch, shuffle, seed, startAt, loop, atEnd]
   static let change = [
     duration, videoDuration, transition, transitionDuration, easing, fastBrowse, reducedMotion,
   ]
@@ -13,6 +13,19 @@ extension Option {
     Playlists named on the command line take the place of those of the configuration.
     """,
     set: { $1.paths.append(NamedPath(bytes: $0, isPlaylist: true)) })
+
+  static let fallback = Option(
+    "fallback", .list, .path("PATH"), in: [.play, .configuration],
+    "show PATH while there is nothing else to show",
+    """
+    A file, a folder or a playlist, for as long as the paths that are named give nothing at all: \
+    the folder in which sticks are mounted. May be given several times; it may come and go. What \
+    lies there is not trusted: links that lead out of it are not followed, and lists name no \
+    scripts. A folder in it with a list named triptych.m3u (m3u8, json, xspf, pls) goes by that \
+    list. The settings in a file triptych.conf beside what is shown count for as long as it is \
+    shown; there may stand what "set" may change while the show runs (triptych help ctl).
+    """,
+    set: { $1.fallbacks.append($0) })
 
   static let null = Option(
     "null", .list, .flag, in: [.play, .render, .check, .rehearse, .configuration],

@@ -126,6 +126,10 @@ public struct ProgramSettings: Hashable, Sendable {
   public var show = ShowSettings()
   /// In the order given.
   public var paths: [NamedPath] = []
+  /// What is shown while `paths` give nothing at all.
+  public var fallbacks: [[UInt8]] = []
+  /// The file of `--safe-config`.
+  public var safeConfiguration: [UInt8]?
   /// Lists on standard input end their entries with NUL instead of a line end.
   public var nulSeparated = false
   public var order = FolderOrder.name

@@ -14,7 +14,7 @@ public struct SettingChange: Hashable, Sendable {
       throw SettingChange.refusal(of: option)
     }
     do throws(OptionError) {
-      _ = try row.read(value)
+      if !value.isEmpty || SettingChange.unset[row.name] == nil { _ = try row.read(value) }
     } catch {
       throw error.naming(option)
     }
@@ -24,6 +24,14 @@ public struct SettingChange: Hashable, Sendable {
     }
     (self.option, self.value) = (row.name, value)
   }
+
+  /// Options that may have no value at all, given by an empty one: what then counts has no word.
+  static let unset: [String: Option.Change] = [
+    "easing": { $0.show.item.easing = nil }, "audio": { $0.show.item.soundLanguage = nil },
+  ]
+
+  /// What was read before: a script that was named at the start may be named again.
+  init(known option: String, _ value: [UInt8]) { (self.option, self.value) = (option, value) }
 
   /// Names of the options that can be set, in the order of help.
   public static var names: [String] { Option.names(in: .running) }
@@ -40,6 +48,7 @@ public struct SettingChange: Hashable, Sendable {
 
   /// Changes the settings.
   public func apply(to settings: inout ProgramSettings) {
+    if value.isEmpty, let change = SettingChange.unset[option] { return change(&settings) }
     // Read once already, so it can be read again.
     guard let change = try? Option.named(option)?.read(value) else { return }
     change(&settings)

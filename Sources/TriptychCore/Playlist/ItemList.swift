@@ -43,6 +43,27 @@ public struct ItemList: Sendable {
     }
   }
 
+  /// Settings that lie beside what is shown: a stick brings them along.
+  public struct Settings: Hashable, Sendable {
+    /// Absolute.
+    public var path: [UInt8]
+    public var text: [UInt8]
+
+    public init(path: [UInt8], text: [UInt8]) { (self.path, self.text) = (path, text) }
+  }
+
+  /// What was found where something to show was looked for.
+  public struct Finding: Hashable, Sendable {
+    /// Why nothing comes of it.
+    public enum Kind: Sendable { case missing, empty, unreadable }
+
+    /// Absolute.
+    public var path: [UInt8]
+    public var kind: Kind
+
+    public init(path: [UInt8], kind: Kind) { (self.path, self.kind) = (path, kind) }
+  }
+
   /// The column at which a location stands, in bytes, counting from 1.
   public struct Column: Sendable {
     public var start: UInt32
@@ -82,6 +103,10 @@ public struct ItemList: Sendable {
 
   public var sources: [Source] = []
   public var entries: [Entry] = []
+  /// What lay beside it, in the order in which it was found.
+  public var settings: [Settings] = []
+  /// Why it gives nothing, by what was named, in that order; empty: it gives something.
+  public var findings: [Finding] = []
   /// What has left the list and is still seen; numbered after the entries, counted nowhere.
   var departed: [Entry] = []
   /// False while a folder is still being read.

@@ -13,6 +13,11 @@ extension Show {
     return (settings.shuffle ? turn.index : order.item(at: turn)) + 1
   }
 
+  /// The items of which something is seen, or is in the next moment.
+  public func itemsInSight(at now: Instant) -> [Int] {
+    visible(at: max(now, last)).compactMap { item(at: $0) }
+  }
+
   /// True if the current item can be drawn: if it is a film, its time is known.
   public var isCurrentReady: Bool { hasBegun && isReady(currentPlace) }
 

@@ -35,6 +35,14 @@ public enum Language: String, CaseIterable, Sendable {
     .andMore: "and {n} more.",
     .putSome: "Put some there: they will be shown by themselves.",
     .lastTried: "The last one tried: {reason}.",
+    .backSoon: "The show will be back soon.",
+    .isMissing: "it is not there",
+    .isEmpty: "there is no picture and no film in it",
+    .isUnreadable: "it may not be read",
+    .useStick: "Or plug in a USB stick with pictures and films.",
+    .clockUnset:
+      "The clock is not set. Until it is, nothing is shown that has times of its own.\n"
+      + "It sets itself over the network.",
   ]
 
   private static let german: [Words.Key: String] = [
@@ -54,6 +62,14 @@ public enum Language: String, CaseIterable, Sendable {
     .andMore: "und {n} weiteren.",
     .putSome: "Legen Sie welche hinein: sie werden von selbst gezeigt.",
     .lastTried: "Zuletzt versucht: {reason}.",
+    .backSoon: "Die Vorführung geht bald weiter.",
+    .isMissing: "nicht vorhanden",
+    .isEmpty: "kein Bild und kein Film darin",
+    .isUnreadable: "darf nicht gelesen werden",
+    .useStick: "Oder stecken Sie einen USB-Stick mit Bildern und Filmen ein.",
+    .clockUnset:
+      "Die Uhr ist nicht gestellt. Was eigene Zeiten hat, wird bis dahin nicht gezeigt.\n"
+      + "Über das Netzwerk stellt sie sich von selbst.",
   ]
 
   private static let french: [Words.Key: String] = [
@@ -72,6 +88,14 @@ public enum Language: String, CaseIterable, Sendable {
     .andMore: "et {n} autres.",
     .putSome: "Mettez-en là : ils s’afficheront d’eux-mêmes.",
     .lastTried: "Dernier essai : {reason}.",
+    .backSoon: "Le diaporama reprendra bientôt.",
+    .isMissing: "n’existe pas",
+    .isEmpty: "aucune image ni aucun film",
+    .isUnreadable: "lecture refusée",
+    .useStick: "Ou branchez une clé USB avec des images et des films.",
+    .clockUnset:
+      "L’horloge n’est pas réglée. D’ici là, ce qui a un horaire n’est pas montré.\n"
+      + "Elle se règle d’elle-même par le réseau.",
   ]
 
   private static let spanish: [Words.Key: String] = [
@@ -90,6 +114,14 @@ public enum Language: String, CaseIterable, Sendable {
     .andMore: "y {n} más.",
     .putSome: "Ponga algunas ahí: se mostrarán por sí solas.",
     .lastTried: "Último intento: {reason}.",
+    .backSoon: "La presentación continuará en breve.",
+    .isMissing: "no existe",
+    .isEmpty: "sin imágenes ni películas",
+    .isUnreadable: "no se puede leer",
+    .useStick: "O conecte una memoria USB con imágenes y películas.",
+    .clockUnset:
+      "El reloj no está en hora. Hasta entonces no se muestra lo que tiene horario.\n"
+      + "Se ajusta solo por la red.",
   ]
 
   private static let italian: [Words.Key: String] = [
@@ -108,6 +140,14 @@ public enum Language: String, CaseIterable, Sendable {
     .andMore: "e altri {n}.",
     .putSome: "Mettetene lì: saranno mostrati da soli.",
     .lastTried: "Ultimo tentativo: {reason}.",
+    .backSoon: "La presentazione riprenderà tra poco.",
+    .isMissing: "non esiste",
+    .isEmpty: "nessuna immagine e nessun filmato",
+    .isUnreadable: "non si può leggere",
+    .useStick: "Oppure inserite una chiavetta USB con immagini e filmati.",
+    .clockUnset:
+      "L’orologio non è regolato. Fino ad allora ciò che ha un orario non è mostrato.\n"
+      + "Si regola da solo tramite la rete.",
   ]
 
   private static let dutch: [Words.Key: String] = [
@@ -127,6 +167,14 @@ public enum Language: String, CaseIterable, Sendable {
     .andMore: "en nog {n}.",
     .putSome: "Zet er enkele neer: ze worden vanzelf getoond.",
     .lastTried: "Laatst geprobeerd: {reason}.",
+    .backSoon: "De voorstelling gaat zo verder.",
+    .isMissing: "bestaat niet",
+    .isEmpty: "geen afbeeldingen of films",
+    .isUnreadable: "mag niet gelezen worden",
+    .useStick: "Of steek een USB-stick met afbeeldingen en films in.",
+    .clockUnset:
+      "De klok is niet ingesteld. Tot dan wordt niet getoond wat eigen tijden heeft.\n"
+      + "Via het netwerk stelt hij zichzelf in.",
   ]
 
   private static let portuguese: [Words.Key: String] = [
@@ -144,5 +192,13 @@ public enum Language: String, CaseIterable, Sendable {
     .andMore: "e mais {n}.",
     .putSome: "Ponha alguns lá: serão mostrados sozinhos.",
     .lastTried: "Última tentativa: {reason}.",
+    .backSoon: "A apresentação volta em breve.",
+    .isMissing: "não existe",
+    .isEmpty: "sem imagens nem filmes",
+    .isUnreadable: "não pode ser lido",
+    .useStick: "Ou ligue uma pen USB com imagens e filmes.",
+    .clockUnset:
+      "O relógio não está acertado. Até lá não se mostra o que tem horário.\n"
+      + "Acerta-se sozinho pela rede.",
   ]
 }

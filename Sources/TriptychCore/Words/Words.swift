@@ -17,6 +17,13 @@ public struct Words: Hashable, Sendable {
     case putSome = "put-some"
     /// `{reason}`: what the log says.
     case lastTried = "last-tried"
+    case backSoon = "back-soon"
+    /// Stand behind a path, with a colon.
+    case isMissing = "is-missing"
+    case isEmpty = "is-empty"
+    case isUnreadable = "is-unreadable"
+    case useStick = "use-stick"
+    case clockUnset = "clock-unset"
   }
 
   public var language = Language.en
