@@ -27,7 +27,8 @@ public struct Environment: Sendable {
   /// That of the process. Call it before any thread is started.
   public static func ofProcess() -> Environment {
     var environment = Environment()
-    environment.home = absolute("HOME")
+    // A home that is not there is nobody's to make (Debian's users without one: /nonexistent).
+    environment.home = absolute("HOME").flatMap { isFolder($0) ? $0 : nil }
     environment.configurationHome = absolute("XDG_CONFIG_HOME")
     environment.runtimeHome = absolute("XDG_RUNTIME_DIR")
     environment.stateHome = absolute("XDG_STATE_HOME")
@@ -47,6 +48,14 @@ public struct Environment: Sendable {
 
   private static func value(_ name: String) -> [UInt8]? {
     getenv(name).map { text in Array(UnsafeRawBufferPointer(start: text, count: strlen(text))) }
+  }
+
+  private static func isFolder(_ path: [UInt8]) -> Bool {
+    var state = stat()
+    let found = (path + [0]).withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { stat($0.baseAddress!, &state) }
+    }
+    return found == 0 && state.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Relative paths in these variables mean nothing (XDG Base Directory Specification).
