@@ -44,6 +44,7 @@ let package = Package(
     library("CScale", "libswscale libavutil", apt: ["libswscale-dev"]),
     library("CTurboJPEG", "libturbojpeg", apt: ["libturbojpeg0-dev"]),
     library("CExif", "libexif", apt: ["libexif-dev"]),
+    library("CIPTC", "libiptcdata", apt: ["libiptcdata0-dev"]),
     library("CHeif", "libheif", apt: ["libheif-dev"]),
     library("CDRM", "libdrm", apt: ["libdrm-dev"]),
     library("CLua", "lua5.4", apt: ["liblua5.4-dev"]),
@@ -83,7 +84,7 @@ let package = Package(
       "TriptychPictures",
       [
         "TriptychDecoding", "TriptychWire", "CSDL2Image", "CTurboJPEG", "CRegion", "CScale",
-        "CExif",
+        "CExif", "CIPTC", "CExpat",
       ]),
     module(
       "TriptychFilms",

@@ -12,6 +12,10 @@ struct JPEGHeader {
   private(set) var scanBytes = 0
   /// The segment that has Exif data, its mark included; nil: there is none.
   private(set) var exif: ByteView?
+  /// A packet of XMP, without its mark; nil: there is none.
+  private(set) var xmp: ByteView?
+  /// The segment in which Photoshop and its relatives keep IPTC's data, its mark included.
+  private(set) var photoshop: ByteView?
   /// A thumbnail of JFIF's own kind (JFIF 1.02); nil: there is none.
   private(set) var thumbnail: JFIFThumbnail?
 
@@ -41,7 +45,9 @@ struct JPEGHeader {
     static let startOfScan: UInt8 = 0xDA
     static let jfif: UInt8 = 0xE0
     static let exif: UInt8 = 0xE1
+    static let photoshop: UInt8 = 0xED
     static let adobe: UInt8 = 0xEE
+    static let xmpName: StaticString = "http://ns.adobe.com/xap/1.0/\0"
   }
 
   /// The next marker's code; leaves `offset` after it.
@@ -63,6 +69,12 @@ struct JPEGHeader {
     if Marker.frames.contains(marker) { readFrame(part) }
     if marker == Marker.adobe, part.has("Adobe", at: 0) { hasAdobeMarker = true }
     if marker == Marker.jfif { thumbnail = thumbnail ?? JFIFThumbnail(part) }
+    if marker == Marker.photoshop, part.has("Photoshop 3.0\0", at: 0) {
+      photoshop = photoshop ?? part
+    }
+    if marker == Marker.exif, part.has(Marker.xmpName, at: 0) {
+      xmp = xmp ?? part.part(Marker.xmpName.utf8CodeUnitCount, count: part.count)
+    }
     guard marker == Marker.exif, part.has("Exif\0\0", at: 0) else { return }
     exif = exif ?? part
     if let directory = part.part(6, count: part.count).flatMap({ TIFFDirectory($0) }) {

@@ -9,6 +9,8 @@ struct PictureHeader {
   var isOpaque = false
   /// A chunk of Exif data, without a mark before it.
   private(set) var exif: ByteView?
+  /// A packet of XMP; nil: there is none.
+  private(set) var xmp: ByteView?
   /// A grey that stands for transparency (PNG), in 8 bits, and where the chunk's name stands.
   var clearGray: UInt8?
   var clearGrayOffset: Int?
@@ -65,6 +67,8 @@ struct PictureHeader {
           view.u32(offset + 8, bigEndian: true), view.u32(offset + 12, bigEndian: true))
       } else if view.has("eXIf", at: offset + 4) {
         read(exif: view.part(offset + 8, count: Int(length)))
+      } else if view.has("iTXt", at: offset + 4) {
+        xmp = xmp ?? view.part(offset + 8, count: Int(length)).flatMap(Self.xmp)
       } else if view.has("tRNS", at: offset + 4) {
         readClearGray(view, at: offset + 4)
       } else if view.has("IEND", at: offset + 4) {
@@ -73,6 +77,19 @@ struct PictureHeader {
       offset += 12 + Int(length)
     }
     throw Failure(.damaged, "the PNG file ends too early")
+  }
+
+  /// A text of a PNG that is a packet of XMP, not compressed.
+  private static func xmp(_ chunk: ByteView) -> ByteView? {
+    let mark: StaticString = "XML:com.adobe.xmp\0\0\0"
+    guard chunk.has(mark, at: 0) else { return nil }
+    // Then its language and its name in that, both mostly empty.
+    var offset = mark.utf8CodeUnitCount
+    for _ in 0..<2 {
+      while let byte = chunk.u8(offset), byte != 0 { offset += 1 }
+      offset += 1
+    }
+    return chunk.part(offset, count: chunk.count)
   }
 
   /// Colour type 0: one grey of 1 to 16 bits is transparent. The other types need no help.
@@ -111,6 +128,8 @@ struct PictureHeader {
       if view.has("EXIF", at: offset), let part = view.part(offset + 8, count: Int(length)) {
         // Some writers put the JPEG marker's name before.
         read(exif: part.has("Exif\0\0", at: 0) ? part.part(6, count: part.count) : part)
+      } else if view.has("XMP ", at: offset) {
+        xmp = xmp ?? view.part(offset + 8, count: Int(length))
       } else if view.has("VP8X", at: offset) {
         size = Self.size(
           u24(view, offset + 12).map { $0 + 1 }, u24(view, offset + 15).map { $0 + 1 })

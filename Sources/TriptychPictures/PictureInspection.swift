@@ -53,18 +53,31 @@ struct PictureInspection {
     switch format {
     case .jpeg:
       return start.withUnsafeBytes { bytes in
-        JPEGHeader(ByteView(bytes)).exif.flatMap { Exif($0)?.facts } ?? PictureFacts()
+        let header = JPEGHeader(ByteView(bytes))
+        return Self.facts(
+          exif: header.exif.flatMap { Exif($0)?.facts }, xmp: header.xmp,
+          photoshop: header.photoshop)
       }
     case .png, .webp:
       let file = try Memory.reading(source)
       defer { withExtendedLifetime(file) {} }
-      let chunk = try PictureHeader(format, ByteView(file.bytes)).exif
-      return chunk.flatMap { Exif(chunk: $0)?.facts } ?? PictureFacts()
+      let header = try PictureHeader(format, ByteView(file.bytes))
+      return Self.facts(exif: header.exif.flatMap { Exif(chunk: $0)?.facts }, xmp: header.xmp)
     case .boxed:
-      let data = try opened(source).exif
-      return data?.withUnsafeBytes { Exif(chunk: ByteView($0))?.facts } ?? PictureFacts()
+      let picture = try opened(source)
+      let facts = picture.exif?.withUnsafeBytes { Exif(chunk: ByteView($0))?.facts }
+      guard let xmp = picture.xmp else { return Self.facts(exif: facts, xmp: nil) }
+      return xmp.withUnsafeBytes { Self.facts(exif: facts, xmp: ByteView($0)) }
     case .gif, .bmp, .tiff, .other, .film, .unsupported: return PictureFacts()
     }
+  }
+
+  private static func facts(
+    exif: PictureFacts?, xmp: ByteView?, photoshop: ByteView? = nil
+  ) -> PictureFacts {
+    var facts = exif ?? PictureFacts()
+    facts.placeName = PlaceNames.line(xmp: xmp, photoshop: photoshop)
+    return facts
   }
 
   private func opened(_ source: SourceFile) throws(Failure) -> any BoxedPicture {

@@ -278,6 +278,8 @@ public struct PictureFacts: Hashable, Sendable {
   public var exposure = ""
   /// `48°51′30″ N  2°17′40″ E`.
   public var place = ""
+  /// `Passage Pommeraye, Nantes, Loire-Atlantique, France`.
+  public var placeName = ""
 
   public init() {}
 
@@ -299,7 +301,7 @@ public struct PictureFacts: Hashable, Sendable {
     }
   }
 
-  var lines: [String] { [taken, camera, exposure, place] }
+  var lines: [String] { [taken, camera, exposure, place, placeName] }
 }
 
 /// Worker → player.

@@ -246,6 +246,7 @@ extension ByteReader {
     facts.camera = try fact()
     facts.exposure = try fact()
     facts.place = try fact()
+    facts.placeName = try fact()
     return facts
   }
 

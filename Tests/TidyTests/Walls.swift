@@ -22,7 +22,7 @@ enum Walls {
     "TriptychDecoding": ["Glibc", "TriptychWire", "CSandbox", "CSystem"],
     "TriptychPictures": [
       "Glibc", "TriptychDecoding", "TriptychWire", "CSDL2Image", "CTurboJPEG", "CRegion",
-      "CScale", "CExif", "CSystem",
+      "CScale", "CExif", "CIPTC", "CExpat", "CSystem",
     ],
     "TriptychHEIF": ["Glibc", "TriptychDecoding", "TriptychPictures", "CHeif"],
     "TriptychFilms": [
@@ -40,7 +40,7 @@ enum Walls {
   /// Libraries that only their worker may touch, for tests too.
   static let parsers: Set<String> = [
     "CSDL2Image", "CTurboJPEG", "CRegion", "CScale", "CFFmpeg", "CFFmpegShim", "CPango",
-    "CExpat", "CExif", "CHeif",
+    "CExpat", "CExif", "CHeif", "CIPTC",
   ]
 }
 

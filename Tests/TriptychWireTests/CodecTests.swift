@@ -52,6 +52,7 @@ import Testing
     var facts = PictureFacts()
     facts.camera = "Größe X-1"
     facts.place = "48°51′30″ N  2°17′40″ E"
+    facts.placeName = "Köln, Germany"
     return facts
   }()
   static let image = SlotImage(slot: 2, width: 1620, height: 1080, stride: 6528, isOpaque: true)

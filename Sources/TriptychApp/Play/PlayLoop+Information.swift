@@ -46,7 +46,7 @@ struct Information {
     if let size { place.append("\(Int(size.width)) × \(Int(size.height))") }
     let lines = [
       title ?? name, caption ?? "", place.joined(separator: "   "), facts.taken, facts.camera,
-      facts.exposure, facts.place,
+      facts.exposure, facts.placeName, facts.place,
     ]
     return lines.filter { !$0.isEmpty }
   }
