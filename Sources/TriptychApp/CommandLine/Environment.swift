@@ -51,11 +51,9 @@ public struct Environment: Sendable {
   }
 
   private static func isFolder(_ path: [UInt8]) -> Bool {
-    var state = stat()
-    let found = (path + [0]).withUnsafeBufferPointer { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { stat($0.baseAddress!, &state) }
+    (path + Array("/.".utf8) + [0]).withUnsafeBytes { bytes in
+      bytes.baseAddress.map { access($0.assumingMemoryBound(to: CChar.self), F_OK) == 0 } ?? false
     }
-    return found == 0 && state.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Relative paths in these variables mean nothing (XDG Base Directory Specification).
