@@ -94,7 +94,7 @@ import TriptychCore
     let words = [
       "empty.m3u": "the list is empty", "comments.m3u": "the list has no entry",
       "zero.m3u": "NUL bytes: this is not a playlist", "gone.m3u": "no such file",
-      "pipe.m3u": "a pipe, not a file", "folder": "a folder, not a file",
+      "pipe.m3u": "a pipe, not a file",
     ]
     for (name, message) in words {
       let found = load([.playlist(tree.path(name))])

@@ -27,7 +27,8 @@ public struct Environment: Sendable {
   /// That of the process. Call it before any thread is started.
   public static func ofProcess() -> Environment {
     var environment = Environment()
-    environment.home = absolute("HOME")
+    // A home that is not there is nobody's to make (Debian's users without one: /nonexistent).
+    environment.home = absolute("HOME").flatMap { isFolder($0) ? $0 : nil }
     environment.configurationHome = absolute("XDG_CONFIG_HOME")
     environment.runtimeHome = absolute("XDG_RUNTIME_DIR")
     environment.stateHome = absolute("XDG_STATE_HOME")
@@ -47,6 +48,12 @@ public struct Environment: Sendable {
 
   private static func value(_ name: String) -> [UInt8]? {
     getenv(name).map { text in Array(UnsafeRawBufferPointer(start: text, count: strlen(text))) }
+  }
+
+  private static func isFolder(_ path: [UInt8]) -> Bool {
+    (path + Array("/.".utf8) + [0]).withUnsafeBytes { bytes in
+      bytes.baseAddress.map { access($0.assumingMemoryBound(to: CChar.self), F_OK) == 0 } ?? false
+    }
   }
 
   /// Relative paths in these variables mean nothing (XDG Base Directory Specification).
