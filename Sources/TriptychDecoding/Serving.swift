@@ -105,7 +105,7 @@ extension Request {
       .text(let mark, _, _), .png(let mark, _, _, _, _, _), .stored(let mark, _, _, _),
       .record(let mark, _), .recordFrame(let mark, _), .recordSound(let mark, _),
       .recordEnd(let mark), .formats(let mark), .inspect(let mark), .facts(let mark),
-      .list(let mark, _):
+      .taken(let mark), .list(let mark, _):
       mark
     case .slots, .free: nil
     }

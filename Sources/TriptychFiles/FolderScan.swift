@@ -129,7 +129,7 @@ extension ListReader {
     roots.insert(path)
     var visited: Set<FileState.Identity> = []
     scan(path, depth: 0, &visited)
-    if request.order == .mtime { sortByChange(from: before) }
+    sort(from: before)
     guard list.count == before else { return }
     let words = "there is no picture and no film in this folder"
     if let place {
@@ -167,10 +167,23 @@ extension ListReader {
   }
 
   /// Oldest first; what cannot be looked at comes last, in the order of names.
-  private mutating func sortByChange(from start: Int) {
-    let times = (start..<list.count).map { item -> Int64 in
-      let state = try? Disk.look(at: list.candidates(item).literal)
-      return state?.modified ?? .max
+  private mutating func sort(from start: Int) {
+    let time: (Candidates) -> Int64
+    switch request.order {
+    case .name: return
+    case .mtime:
+      time = { candidates in
+        let state = try? Disk.look(at: candidates.literal)
+        return state?.modified ?? .max
+      }
+    case .date:
+      guard let dates = request.dates else { return }
+      time = dates.date(of:)
+    }
+    var times: [Int64] = []
+    for item in start..<list.count {
+      if isUnwanted() { return }
+      times.append(time(list.candidates(item)))
     }
     let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
     let sorted = order.map { list.entries[start + $0] }

@@ -86,6 +86,7 @@ struct ListReader {
       showIfGrown()
     }
     readFallbacks()
+    request.dates?.close()
     list.isComplete = true
   }
 

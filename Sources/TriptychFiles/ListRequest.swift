@@ -31,6 +31,8 @@ public struct ListRequest: Sendable {
   public var waitsForEnd = false
   /// True if what the list is read from is watched afterwards, and read again when it changes.
   public var watches = false
+  /// When pictures were taken, for that order; nil: it is that of names.
+  public var dates: DateBook?
   /// nil: lists in XML are named and left out.
   public var readMarkup: ListMarkupReader?
   /// Addresses stay in the list, though nothing opens them (`check`).

@@ -48,7 +48,8 @@ public final class FilmWorker: Worker {
         replier.fail(mark, Failure(error.code, error.message))
       }
     case .formats(let mark): replier.send(.words(mark, FilmInspection.formats))
-    case .slots, .picture, .stored, .facts, .list, .text, .png, .record, .recordFrame, .recordSound,
+    case .slots, .picture, .stored, .facts, .taken, .list, .text, .png, .record, .recordFrame,
+      .recordSound,
       .recordEnd:
       replier.refuse(request)
     }

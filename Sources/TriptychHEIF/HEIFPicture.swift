@@ -9,15 +9,31 @@ final class HEIFPicture: BoxedPicture {
   private let context: OpaquePointer
   private let handle: OpaquePointer
   private let small: OpaquePointer?
-  /// Read from for as long as the context lives.
-  private let file: Memory
+  /// What is read from for as long as the context lives.
+  private let owner: AnyObject
 
-  init(_ file: Memory) throws(Failure) {
+  /// All of the file is there.
+  convenience init(_ file: Memory) throws(Failure) {
+    try self.init(owner: file) { context in
+      heif_context_read_from_memory_without_copy(context, file.base, file.byteCount, nil)
+    }
+  }
+
+  /// Only what is asked for is read.
+  convenience init(peekingAt file: SourceFile) throws(Failure) {
+    let tape = FileTape(file)
+    try self.init(owner: tape) { context in
+      heif_context_read_from_reader(context, tape.reader, tape.own, nil)
+    }
+  }
+
+  private init(
+    owner: AnyObject, read: (OpaquePointer) -> heif_error
+  ) throws(Failure) {
     guard let context = heif_context_alloc() else { throw Failure(.noMemory, "libheif") }
     var handle: OpaquePointer?
     do throws(Failure) {
-      try Self.check(
-        heif_context_read_from_memory_without_copy(context, file.base, file.byteCount, nil))
+      try Self.check(read(context))
       try Self.check(heif_context_get_primary_image_handle(context, &handle))
     } catch {
       heif_context_free(context)
@@ -27,7 +43,7 @@ final class HEIFPicture: BoxedPicture {
       heif_context_free(context)
       throw Failure(.damaged, "no picture in it is named as the one to be shown")
     }
-    (self.context, self.handle, self.file) = (context, handle, file)
+    (self.context, self.handle, self.owner) = (context, handle, owner)
     small = Self.thumbnail(of: handle)
   }
 

@@ -12,5 +12,7 @@ public func runHEIFProgram() -> Never {
   let names = known.filter { heif_have_decoder_for_format($0.0) != 0 }.map(\.1)
   let words = names.isEmpty ? "libheif has no decoder" : names.joined(separator: ", ")
   servePictures(
-    boxes: { file throws(Failure) in try HEIFPicture(file) }, formats: words)
+    boxes: BoxLibrary(
+      formats: words, open: { file throws(Failure) in try HEIFPicture(file) },
+      peek: { file throws(Failure) in try HEIFPicture(peekingAt: file) }))
 }

@@ -154,7 +154,7 @@ struct FilmTalk: Sendable {
       guard closingSince != nil else { throw Lie("closed what is open") }
       (isOver, saidClosed) = (true, true)
       return []
-    case .ready, .picture, .decoded, .missing, .stored, .list, .written, .facts,
+    case .ready, .picture, .decoded, .missing, .stored, .list, .written, .facts, .taken,
       .words:
       throw Lie("an answer to another question")
     }

@@ -17,13 +17,35 @@ package protocol BoxedPicture {
   var xmp: [UInt8]? { get }
 }
 
-/// Opens a picture in boxes; the file stays with it.
-package typealias BoxOpener = (Memory) throws(Failure) -> any BoxedPicture
+/// What opens pictures in boxes.
+package struct BoxLibrary {
+  /// To decode it; the file stays with it.
+  let open: (Memory) throws(Failure) -> any BoxedPicture
+  /// To look what stands beside it: only that is read.
+  let peek: (SourceFile) throws(Failure) -> any BoxedPicture
+  /// What it knows, for people.
+  let formats: String
+
+  package init(
+    formats: String, open: @escaping (Memory) throws(Failure) -> any BoxedPicture,
+    peek: @escaping (SourceFile) throws(Failure) -> any BoxedPicture
+  ) {
+    (self.formats, self.open, self.peek) = (formats, open, peek)
+  }
+
+  /// What is small is read whole: libheif 1.15 finds nothing in files of less than 1 KiB that it
+  /// reads by itself.
+  private static let small = 64 << 10
+
+  /// For what stands beside the picture.
+  func look(at source: SourceFile) throws(Failure) -> any BoxedPicture {
+    source.byteCount <= Self.small ? try open(Memory.reading(source)) : try peek(source)
+  }
+}
 
 /// Serves as a picture worker that also knows pictures in boxes.
-/// `formats`: what it knows of those, for people.
-package func servePictures(boxes: @escaping BoxOpener, formats: String) -> Never {
-  serve(PictureWorker(boxes: boxes, formats: formats), in: .picture)
+package func servePictures(boxes: BoxLibrary) -> Never {
+  serve(PictureWorker(boxes: boxes), in: .picture)
 }
 
 extension BoxedPicture {

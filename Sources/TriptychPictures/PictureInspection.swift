@@ -5,9 +5,9 @@ import TriptychWire
 /// What the picture worker says to people: which formats it has, and what a file is.
 struct PictureInspection {
   /// nil: what comes in boxes is another worker's.
-  private let boxes: BoxOpener?
+  private let boxes: BoxLibrary?
 
-  init(_ boxes: BoxOpener?) { self.boxes = boxes }
+  init(_ boxes: BoxLibrary?) { self.boxes = boxes }
 
   static let isBoxed = Failure(.isHEIF, "a picture in HEIF's boxes")
 
@@ -82,7 +82,7 @@ struct PictureInspection {
 
   private func opened(_ source: SourceFile) throws(Failure) -> any BoxedPicture {
     guard let boxes else { throw Self.isBoxed }
-    return try boxes(try Memory.reading(source))
+    return try boxes.look(at: source)
   }
 
   private static func name(of format: FileFormat) -> String {

@@ -5,11 +5,10 @@ import TriptychWire
 /// Decodes one picture at a time into the slot that is named.
 struct PictureWorker: Worker {
   /// nil: what comes in boxes is another worker's.
-  private let boxes: BoxOpener?
-  private let formats: String
+  private let boxes: BoxLibrary?
 
-  init(boxes: BoxOpener? = nil, formats: String = PictureInspection.formats) {
-    (self.boxes, self.formats) = (boxes, formats)
+  init(boxes: BoxLibrary? = nil) {
+    self.boxes = boxes
     // What libswscale has to say about formats is of no use to anybody.
     av_log_set_level(AV_LOG_QUIET)
   }
@@ -32,7 +31,9 @@ struct PictureWorker: Worker {
         replier.send(.words(mark, try PictureInspection(boxes).words(on: SourceFile(file))))
       case (.facts, let file?):
         replier.send(.facts(mark, try PictureInspection(boxes).facts(of: SourceFile(file))))
-      case (.formats, _): replier.send(.words(mark, formats))
+      case (.taken, let file?):
+        replier.send(.taken(mark, try TakenDate.of(SourceFile(file), boxes)))
+      case (.formats, _): replier.send(.words(mark, boxes?.formats ?? PictureInspection.formats))
       default: refuse(request, by: replier)
       }
     } catch {
@@ -145,7 +146,7 @@ struct PictureWorker: Worker {
     _ source: SourceFile, _ request: PixelRequest, _ telling: Telling
   ) throws(Failure) -> Decoded {
     guard let boxes else { throw PictureInspection.isBoxed }
-    let picture = try boxes(try Memory.reading(source, telling: telling))
+    let picture = try boxes.open(try Memory.reading(source, telling: telling))
     try picture.check()
     let orientation = Orientation.upright.turned(request.turns)
     guard request.region == nil else {

@@ -123,6 +123,9 @@ public enum Request: Hashable, Sendable {
   case inspect(JobMark)
   /// With a file's descriptor: what its camera has written. Answer: `facts` or `failed`.
   case facts(JobMark)
+  /// With a file's descriptor: when its picture was taken; little more than its header is read.
+  /// Answer: `taken` or `failed`.
+  case taken(JobMark)
   /// With the file to write a film to. Then come its frames and sound in order, and `recordEnd`.
   /// Answer: `progress` once it has begun; or `failed`, now or later.
   case record(JobMark, RecordRequest)
@@ -345,6 +348,8 @@ public enum Reply: Hashable, Sendable {
   case words(JobMark, String)
   /// What stands beside a picture in its file.
   case facts(JobMark, PictureFacts)
+  /// Nanoseconds of the camera's own clock since 1970; nil: the file says nothing of it.
+  case taken(JobMark, Int64?)
   /// So many bytes of `ListRecord`s stand in the slot.
   case list(JobMark, slot: UInt32, bytes: UInt64)
   /// `message`: the library's own words, UTF-8, at most 500 bytes.

@@ -18,6 +18,7 @@ extension Reply {
     static let preview: UInt8 = 78
     static let decoded: UInt8 = 79
     static let facts: UInt8 = 80
+    static let taken: UInt8 = 83
     static let missing: UInt8 = 81
     static let subtitle: UInt8 = 82
   }
@@ -63,7 +64,7 @@ extension Reply {
       writer.put(code.rawValue)
       writer.put(message, atMost: WireLimit.failureBytes)
     case .sound, .ended, .progress, .closed, .written, .words, .list, .preview, .decoded,
-      .facts, .missing, .subtitle:
+      .facts, .missing, .subtitle, .taken:
       writer = encodedShort()
     }
     return writer.bytes
@@ -113,6 +114,11 @@ extension Reply {
       var writer = Self.marked(Tag.facts, mark)
       for line in facts.lines { writer.put(line, atMost: WireLimit.factBytes) }
       return writer
+    case .taken(let mark, let date):
+      var writer = Self.marked(Tag.taken, mark)
+      writer.put(date != nil)
+      writer.put(date ?? 0)
+      return writer
     case .decoded(let mark, let thousandths):
       var writer = Self.marked(Tag.decoded, mark)
       writer.put(thousandths)
@@ -147,6 +153,10 @@ extension Reply {
     case Tag.missing: return .missing(try reader.mark(), try reader.missingGlyphs())
     case Tag.preview: return .preview(try reader.mark(), try reader.preview())
     case Tag.facts: return .facts(try reader.mark(), try reader.facts())
+    case Tag.taken:
+      let (mark, isKnown, date) = (try reader.mark(), try reader.flag(), try reader.i64())
+      guard (isKnown ? WireLimit.dates : 0...0).contains(date) else { throw .badValue(.time) }
+      return .taken(mark, isKnown ? date : nil)
     case Tag.decoded: return .decoded(try reader.mark(), thousandths: try reader.part())
     case Tag.stored:
       return .stored(

@@ -21,6 +21,7 @@ extension Request {
     static let list: UInt8 = 17
     static let stored: UInt8 = 18
     static let facts: UInt8 = 19
+    static let taken: UInt8 = 21
     static let speed: UInt8 = 20
   }
 
@@ -28,7 +29,7 @@ extension Request {
   public var descriptorCount: Int {
     switch self {
     case .picture(_, _, _, let thumbnail): thumbnail == nil ? 1 : 2
-    case .slots, .stored, .film, .png, .record, .inspect, .list, .facts: 1
+    case .slots, .stored, .film, .png, .record, .inspect, .list, .facts, .taken: 1
     case .run, .free, .heard, .speed, .seek, .close, .text, .recordFrame, .recordSound, .recordEnd,
       .formats:
       0
@@ -69,6 +70,7 @@ extension Request {
     case .formats(let mark): return Self.encoded(Tag.formats, mark)
     case .inspect(let mark): return Self.encoded(Tag.inspect, mark)
     case .facts(let mark): return Self.encoded(Tag.facts, mark)
+    case .taken(let mark): return Self.encoded(Tag.taken, mark)
     case .text(let mark, let slot, let text):
       var writer = ByteWriter(tag: Tag.text)
       writer.put(mark)
@@ -179,6 +181,7 @@ extension Request {
     case Tag.formats: return .formats(try reader.mark())
     case Tag.inspect: return .inspect(try reader.mark())
     case Tag.facts: return .facts(try reader.mark())
+    case Tag.taken: return .taken(try reader.mark())
     case Tag.text:
       return .text(try reader.mark(), slot: try reader.slot(), try reader.textRequest())
     case Tag.png: return try readPNG(from: &reader)

@@ -53,6 +53,9 @@ public enum WireLimit {
   /// Labels of a PNG, and bytes of one of them: a path of 4096 bytes, percent-encoded.
   public static let labels: UInt32 = 8
   public static let labelBytes = 12_400
+  /// When a picture can have been taken, ns since 1970: the years 1800 to 2200.
+  public static let dates: ClosedRange<Int64> =
+    -5_400_000_000_000_000_000...7_300_000_000_000_000_000
   /// Floats in a block of sound: 4096 of each channel.
   public static let samples = 8192
   /// UTF-8 bytes of a language's name, and of a subtitle.

@@ -53,9 +53,21 @@ final class Hostile {
     case .free(let slot): film?.free(self, slot)
     case .seek(let mark, let time): film?.seek(self, mark, to: time)
     case .heard, .speed, .record, .recordFrame, .recordSound, .recordEnd, .formats, .inspect: break
+    case .taken(let mark): taken(mark, script(descriptors.first))
     case .facts(let mark): facts(mark, script(descriptors.first))
     case .close(let mark): close(mark)
     case .list(let mark, let slot): list(mark, slot, script(descriptors.first))
+    }
+  }
+
+  private func taken(_ mark: JobMark, _ script: String) {
+    switch script {
+    case "exits": _exit(3)
+    case "other": say(.taken(JobMark(job: mark.job + 1, generation: 0), 5))
+    case "facts": say(.facts(mark, PictureFacts()))
+    case "beyond": say(.taken(mark, .max))
+    case "heif": say(.failed(mark, .isHEIF, message: ""))
+    default: say(.taken(mark, Int64(script)))
     }
   }
 

@@ -8,7 +8,7 @@ import Testing
     "--shufle", "--foo", "--zzzzzzzz", "--no-shufl", "--no-duration", "--no-shuffle=yes",
     "--slideshow-delay 3", "--image-display-duration=3", "-D 5", "-D5", "--randomize",
     "--recursive", "-f list", "--fullscreen", "--cycle-once", "-x", "--no-audio", "-", "--=3",
-    "--playlist", "--playlist=", "--null=maybe", "--order date", "--shuffle=y", "--seed -1",
+    "--playlist", "--playlist=", "--null=maybe", "--order size", "--shuffle=y", "--seed -1",
     "--seed 18446744073709551616", "--start-at 0", "--start-at 1.5", "--loop=maybe",
     "--loop=-2", "--loop=0", "--loop=0.5", "--at-end hodl", "--duration", "--duration --shuffle",
     "--duration 0",

@@ -26,6 +26,7 @@ struct GoodLine: Sendable, CustomTestStringConvertible {
     GoodLine("--null -") { $0.nulSeparated && $0.paths.map(\.isStandardInput) == [true] },
     GoodLine("-0 -- -") { $0.nulSeparated && $0.paths.count == 1 },
     GoodLine("--order mtime") { $0.order == .mtime },
+    GoodLine("--order date") { $0.order == .date },
     GoodLine("--shuffle") { $0.show.shuffle },
     GoodLine("--shuffle --no-shuffle") { !$0.show.shuffle },
     GoodLine("--shuffle=on") { $0.show.shuffle },

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import TriptychCore
 
@@ -80,6 +81,50 @@ import TriptychCore
     #expect(tree.names(found.list) == ["sub/c.png", "a.png", "b.png"])
     #expect(found.steps.isEmpty)
     #expect(load([.path(tree.bytes)], waitsForEnd: true).steps.isEmpty)
+  }
+
+  /// The first byte of a file is its year; 0: it has none.
+  private func book(_ read: Monitor<Int>, _ rests: Monitor<Int>) -> DateBook {
+    DateBook(
+      read: { file in
+        read.withLock { $0 += 1 }
+        var byte: UInt8 = 0
+        guard pread(file, &byte, 1, 0) == 1, byte > 0 else { return nil }
+        return Int64(byte) * 31_556_952_000_000_000
+      }, rest: { rests.withLock { $0 += 1 } })
+  }
+
+  @Test func dateOrdersTheWholeTreeByWhatWasTakenFirst() throws {
+    let tree = try Tree()
+    for (name, year) in [("a.png", 50), ("b.png", 20), ("sub/c.png", 30), ("d.png", 0)] {
+      try tree.write(name, [UInt8(year)])
+      // All were changed in 2011, which is the year of what has none.
+      try tree.setChange(name, 1_300_000_000)
+    }
+    let (read, rests) = (Monitor(0), Monitor(0))
+    let book = book(read, rests)
+    let found = load([.path(tree.bytes)], order: .date, dates: book)
+    #expect(tree.names(found.list) == ["b.png", "sub/c.png", "d.png", "a.png"])
+    #expect(found.steps.isEmpty)
+    #expect(read.withLock { $0 } == 4 && rests.withLock { $0 } == 1)
+    // Only what has changed is read again.
+    try tree.write("a.png", [10])
+    try tree.setChange("a.png", 1_300_000_001)
+    let again = load([.path(tree.bytes)], order: .date, dates: book)
+    #expect(tree.names(again.list) == ["a.png", "b.png", "sub/c.png", "d.png"])
+    #expect(read.withLock { $0 } == 5 && rests.withLock { $0 } == 2)
+  }
+
+  @Test func whatCannotBeLookedAtComesLast() throws {
+    let tree = try Tree()
+    try tree.write("z.png", [9])
+    let book = book(Monitor(0), Monitor(0))
+    let list = ItemList(locations: [tree.path("z.png"), tree.path("none.png")])
+    #expect(book.date(of: list.candidates(0)) < book.date(of: list.candidates(1)))
+    #expect(book.date(of: list.candidates(1)) == .max)
+    // Without anybody to ask it is the order of names.
+    try tree.write("a.png", [10])
+    #expect(tree.names(load([.path(tree.bytes)], order: .date).list) == ["a.png", "z.png"])
   }
 
   @Test func argumentsAreTakenInOrder() throws {

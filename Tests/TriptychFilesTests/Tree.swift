@@ -82,13 +82,15 @@ final class Tree {
 
 /// What a request gives, read on this thread.
 func load(
-  _ arguments: [ListArgument], order: FolderOrder = .name, waitsForEnd: Bool = false
+  _ arguments: [ListArgument], order: FolderOrder = .name, waitsForEnd: Bool = false,
+  dates: DateBook? = nil
 ) -> (list: ItemList, problems: [Diagnostic], steps: [Int]) {
   var problems: [Diagnostic] = []
   var steps: [Int] = []
+  var request = ListRequest(arguments, order: order, waitsForEnd: waitsForEnd)
+  request.dates = dates
   var reader = ListReader(
-    ListRequest(arguments, order: order, waitsForEnd: waitsForEnd),
-    tell: { problems.append($0) }, show: { steps.append($0.count) })
+    request, tell: { problems.append($0) }, show: { steps.append($0.count) })
   reader.readAll()
   return (reader.list, problems, steps)
 }

@@ -99,7 +99,7 @@ final class TestPlayer {
         played.failure = FilmError(code, message)
         return played
       case .progress, .closed, .ready, .picture, .preview, .decoded, .stored, .written, .words,
-        .list, .facts, .missing:
+        .list, .facts, .taken, .missing:
         continue
       }
       if played.end != nil, !played.awaitsSound { return played }

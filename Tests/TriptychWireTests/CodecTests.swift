@@ -46,7 +46,7 @@ import Testing
         width: 640, height: 480, rate: 30_000, per: 1001, sound: true, seekable: false)),
     .recordFrame(mark, slot: 1),
     .recordSound(mark, samples: [0, -1, 0.5, 1]),
-    .recordEnd(mark), .formats(mark), .inspect(mark), .facts(mark),
+    .recordEnd(mark), .formats(mark), .inspect(mark), .facts(mark), .taken(mark),
   ]
   static let facts: PictureFacts = {
     var facts = PictureFacts()
@@ -72,7 +72,7 @@ import Testing
       [
         MissingGlyph(character: "ก", script: "Thai"), MissingGlyph(character: "🙂", script: "Zyyy"),
       ]),
-    .facts(mark, facts), .facts(mark, PictureFacts()),
+    .facts(mark, facts), .facts(mark, PictureFacts()), .taken(mark, -1), .taken(mark, nil),
     .decoded(mark, thousandths: 1), .decoded(mark, thousandths: 1000),
     .film(
       mark, sourceWidth: 1920, sourceHeight: 1080, length: -1, frameTime: 33_333_333,

@@ -15,6 +15,13 @@ public func markupReader() -> ListMarkupReader {
   }
 }
 
+/// Looks when pictures were taken with the workers of the running program; nil without /proc.
+func dateBook() -> DateBook? {
+  guard let programs = WorkerPrograms.ofRunningProgram() else { return nil }
+  let reader = DateReader(programs: programs)
+  return DateBook(read: { reader.taken($0) }, rest: { reader.rest() })
+}
+
 extension ProgramSettings {
   /// What the command line names, for the loader.
   var listRequest: ListRequest {
@@ -25,6 +32,7 @@ extension ProgramSettings {
     var request = ListRequest(
       arguments, order: order, waitsForEnd: show.shuffle || !startsByNumber)
     request.readMarkup = markupReader()
+    if order == .date { request.dates = dateBook() }
     request.fallbacks = fallbacks
     return request
   }

@@ -36,10 +36,11 @@ extension Option {
 
   static let order = Option(
     "order", .list, .choice("ORDER") as ArgumentForm<FolderOrder>, in: .show,
-    "order in a folder: name or mtime",
+    "order in a folder: name, date or mtime",
     """
-    name: as people count (2 before 10), files before subfolders. mtime: the oldest change \
-    first. A playlist keeps its own order.
+    name: as people count (2 before 10), files before subfolders. date: what was taken first \
+    comes first (Exif; else the last change), over all subfolders; the first picture waits until \
+    all have been looked at. mtime: the oldest change first. A playlist keeps its own order.
     """,
     set: { $1.order = $0 }
   ).by(default: "name")

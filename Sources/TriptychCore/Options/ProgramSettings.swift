@@ -53,6 +53,8 @@ public struct ModeChoice: Hashable, Sendable {
 public enum FolderOrder: String, CaseIterable, Sendable {
   /// Natural order of the names, files before subfolders.
   case name
+  /// Oldest first, by when the camera took it, else by its last change.
+  case date
   /// Oldest change first.
   case mtime
 }
