@@ -102,7 +102,8 @@ let package = Package(
       name: "paint-bench", dependencies: ["TriptychCore", "TriptychPaint"],
       path: "Benchmarks/PaintBench", swiftSettings: strict),
 
-    tests("TriptychCoreTests", ["TriptychCore", "ListMutations"], exclude: ["Snapshots"]),
+    tests(
+      "TriptychCoreTests", ["TriptychCore", "ListMutations"], exclude: ["Snapshots", "Streams"]),
     tests(
       "TriptychProgramTests",
       [

@@ -19,7 +19,6 @@ struct HandWorld {
     }
     world = ShowWorld(
       [ShowWorld.Content](repeating: .picture, count: 7), settings: settings, begins: false)
-    for item in 0..<7 { world.hear(.measured(item: item, Size(6000, 4000))) }
     world.perform(world.show.presented(at: .zero))
     world.press(.go(to: 4))
     world.play(to: 2)
@@ -46,6 +45,9 @@ struct HandWorld {
   /// A turn of the loop.
   mutating func frame(at seconds: Double) {
     world.go(to: max(seconds, world.now.sinceStart.inSeconds))
+    if world.show.sourceSize(of: world.current) == nil {
+      world.hear(.measured(item: world.current, Size(6000, 4000)))
+    }
     for action in keys.advance(to: world.now, axis: world.show.axis) { obey(action) }
     for gesture in reader.advance(to: world.now) { obey(gesture) }
   }

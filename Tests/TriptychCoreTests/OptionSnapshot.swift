@@ -28,7 +28,8 @@ func expectSnapshot(
   }
 }
 
-private func contents(of path: String) -> String {
+/// A text file; empty where there is none.
+func contents(of path: String) -> String {
   guard let stream = fopen(path, "r") else { return "" }
   defer { fclose(stream) }
   var bytes: [UInt8] = []

@@ -76,6 +76,18 @@ import Testing
     #expect(zoom(world) == nil)
   }
 
+  @Test("what fingers have made hardly larger is as it fits when they leave")
+  func hardly() {
+    var world = world()
+    for (factor, scale) in [(1.04, 1.0), (1.06, 1.06)] {
+      world.press(.pinch(by: factor, about: Point(700, 300), movedBy: Point(0, 0)))
+      world.press(.letGo(velocity: Point(900, 0)))
+      world.play(to: world.now.sinceStart.inSeconds + 0.7)
+      let seen = zoom(world)?.scale ?? 1
+      #expect(abs(seen - scale) < 1e-9 && world.show.isZoomed == (scale > 1))
+    }
+  }
+
   @Test("a picture of 33 Mpx that is thrown stands after two seconds, and nothing wakes any more")
   func stands() {
     var world = ShowWorld(six, begins: false)

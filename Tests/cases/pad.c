@@ -1,8 +1,10 @@
-// A game controller of SDL's own for a program that has none: preloaded into the player, played by
-// lines from the FIFO that TRIPTYCH_TEST_PAD names.
+// A game controller of SDL's own, and a touch screen, for a program that has none: preloaded into the
+// player, played by lines from the FIFO that TRIPTYCH_TEST_PAD names.
 //
 //   attach   detach   axis N VALUE   button N STATE   hat VALUE
+//   finger N STATE X Y      STATE 1: down, 2: moved, 0: up; X, Y: ten thousandths of the window
 //
+// The first finger casts the shadow of a mouse, as SDL does it where SDL_TOUCH_MOUSE_EVENTS is set.
 // A stick that trembles does so by itself: `noise N MIDDLE BY MILLISECONDS` sets axis N to values
 // round MIDDLE, one a millisecond. The player sleeps in ppoll and knows nothing of such a pad, so
 // its sleeps are cut to 2 ms while there is a FIFO.
@@ -54,12 +56,44 @@ static void detach(void) {
     if (SDL_JoystickGetDeviceInstanceID(k) == number) SDL_JoystickDetachVirtual(k);
 }
 
+static void touch(int number, int state, int x, int y) {
+  SDL_Event event = {0};
+  event.type = state == 1 ? SDL_FINGERDOWN : state ? SDL_FINGERMOTION : SDL_FINGERUP;
+  event.tfinger.touchId = 5;
+  event.tfinger.fingerId = number;
+  event.tfinger.x = x / 1e4f;
+  event.tfinger.y = y / 1e4f;
+  SDL_PushEvent(&event);
+  SDL_Window *window = SDL_GetWindowFromID(1);
+  if (number != 1 || !window) return;
+  int width, height;
+  SDL_GetWindowSize(window, &width, &height);
+  memset(&event, 0, sizeof event);
+  event.type = SDL_MOUSEMOTION;
+  event.motion.which = SDL_TOUCH_MOUSEID;
+  event.motion.state = state != 1;
+  event.motion.x = width * x / 10000;
+  event.motion.y = height * y / 10000;
+  SDL_PushEvent(&event);
+  if (state == 2) return;
+  int place[] = {event.motion.x, event.motion.y};
+  memset(&event, 0, sizeof event);
+  event.type = state ? SDL_MOUSEBUTTONDOWN : SDL_MOUSEBUTTONUP;
+  event.button.which = SDL_TOUCH_MOUSEID;
+  event.button.button = SDL_BUTTON_LEFT;
+  event.button.state = state;
+  event.button.x = place[0];
+  event.button.y = place[1];
+  SDL_PushEvent(&event);
+}
+
 static void obey(const char *line) {
   char word[16];
   int a = 0, b = 0, c = 0, d = 0;
   if (sscanf(line, "%15s %d %d %d %d", word, &a, &b, &c, &d) < 1) return;
   if (!strcmp(word, "attach")) attach();
   if (!strcmp(word, "detach")) detach();
+  if (!strcmp(word, "finger")) touch(a, b, c, d);
   if (!pad) return;
   if (!strcmp(word, "axis")) SDL_JoystickSetVirtualAxis(pad, a, b);
   if (!strcmp(word, "button")) SDL_JoystickSetVirtualButton(pad, a, b);

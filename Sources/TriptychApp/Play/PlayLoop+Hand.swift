@@ -48,16 +48,15 @@ extension PlayLoop {
     if !hand.reader.isBusy { letGoOfFlight(now) }
   }
 
-  /// The wheel turns pages, with Ctrl it enlarges; unless a binding says otherwise. True: it has.
-  func takeWheel(_ input: Input, _ now: Instant) -> Bool {
+  /// The wheel turns pages, with Ctrl it enlarges where the mouse is; nil: a binding says
+  /// otherwise.
+  func turnOfWheel(_ input: Input) -> PointerEvent? {
     guard case .wheel(let way, let modifiers) = input,
       keys.bindings.action(Chord(modifiers, "wheel." + way.rawValue)) == nil,
       modifiers.isSubset(of: .control)
-    else { return false }
+    else { return nil }
     let count: Double = way == .down || way == .right ? 1 : -1
-    let zooms = modifiers.contains(.control)
-    takePointer(.wheel(count, stage.mousePlace, zooms: zooms), now)
-    return true
+    return .wheel(count, stage.mousePlace, zooms: modifiers.contains(.control))
   }
 
   func advanceHand(to now: Instant) {

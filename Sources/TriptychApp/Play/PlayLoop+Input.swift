@@ -7,12 +7,15 @@ extension PlayLoop {
     for event in stage.events() where !isForOthers(event) {
       switch event {
       case .input(let input):
+        // With the place where the mouse is: a record has no other.
+        if let turn = turnOfWheel(input) {
+          heard(turn, now)
+          continue
+        }
         // What is bound to nothing was meant for somebody else, and may be a secret.
         if keys.isBound(input) { performance.recorder?.write(.input(input), at: now) }
         take(input, now)
-      case .pointer(let event):
-        performance.recorder?.write(.pointer(event), at: now)
-        take(event, now)
+      case .pointer(let event): heard(event, now)
       case .hover(let point): hover(at: point, now)
       case .padCame(let name, let isKnown):
         performance.log.info(
@@ -47,11 +50,17 @@ extension PlayLoop {
     if isOnBars(input, now) { return }
     keys.isZoomed = performance.show.isZoomed
     keys.isInOverview = overview.map { !$0.isOpening } ?? false
-    if takeWheel(input, now) { return }
+    // Programs of old recorded it so.
+    if let turn = turnOfWheel(input) { return takePointer(turn, now) }
     for action in keys.read(input, at: now, axis: performance.show.axis) {
       perform(action, now)
     }
     showTypedNumber(now)
+  }
+
+  private func heard(_ event: PointerEvent, _ now: Instant) {
+    performance.recorder?.write(.pointer(event), at: now)
+    take(event, now)
   }
 
   private func take(_ event: PointerEvent, _ now: Instant) {

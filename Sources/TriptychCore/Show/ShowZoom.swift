@@ -104,7 +104,8 @@ extension Show {
     }
     let from = shown(enlarged, at: now)
     let raw = enlarged.inHand ?? from
-    let allowed = limits.nearest(to: raw)
+    // Nobody wants it a twentieth larger: that looks as it fits, and holds the show.
+    let allowed = raw.scale < 1.05 ? .none : limits.nearest(to: raw)
     let isThrown = velocity != Point(0, 0) && raw.scale == allowed.scale
     enlarged.course =
       isThrown && !settings.reducedMotion
