@@ -135,8 +135,8 @@ install-desktop: ## the icon and the entry of a desktop's menu
 	install -Dm644 systemd/desktop/io.triptych.Triptych.metainfo.xml \
 	  $(DESTDIR)$(PREFIX)/share/metainfo/io.triptych.Triptych.metainfo.xml
 
-deb: deps ## a Debian package of this machine's kind in build/ (arm64 too, not tested on a Pi)
-	@mkdir -p build
+deb: release ## a Debian package of this machine's kind in build/ (arm64 too, not tested on a Pi)
+	@mkdir -p build && rm -f debian/debhelper-build-stamp
 	@command -v dh >/dev/null || { echo "deb: needs debhelper: apt-get install debhelper" >&2; exit 1; }
 	DEB_RULES_REQUIRES_ROOT=no OUT=$(abspath build) debian/rules binary
 
