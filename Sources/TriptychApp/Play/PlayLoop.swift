@@ -112,6 +112,7 @@ final class PlayLoop {
   private func drawIfDue(_ now: Instant) {
     // The frame of the arrival itself: motion ends between two refreshes.
     if drewInMotion, !isMoving(now) { performance.needsFrame = true }
+    if overview?.isDue(at: now) == true { performance.needsFrame = true }
     guard let due = nextFrame(now), due <= now else { return }
     draw(at: due, now)
   }
