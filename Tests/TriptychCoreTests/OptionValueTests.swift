@@ -141,7 +141,9 @@ struct GoodLine: Sendable, CustomTestStringConvertible {
     GoodLine("render --frames 30") { $0.render.frames == 30 },
     GoodLine("render --seconds 1.5") { $0.render.seconds == .milliseconds(1500) },
     GoodLine("render --output frames") { $0.render.output == Array("frames") },
-    GoodLine("render --trace t") { $0.render.trace == Array("t") },
+    GoodLine("render --trace t") { $0.trace == Array("t") },
+    GoodLine("--trace t a") { $0.trace == Array("t") },
+    GoodLine("render --instants t") { $0.render.instants == Array("t") },
     GoodLine("check --entries") { $0.listsEntries },
     GoodLine("rehearse --from 2026-12-01T08:00") {
       $0.rehearsal.from == .moment(at("2026-12-01T08:00"))

@@ -47,6 +47,8 @@ final class Performance {
   let ring: @Sendable () -> Void
   /// Writes down what happens to the show; nil: nobody asked for that.
   var recorder: Recorder?
+  /// Writes a line about each frame; nil: nobody asked for that.
+  var trace: TraceFile?
   /// Keeps what was seen when. Another one is put here once the display is known.
   var proving: Proving
   /// Hears what happens to the show.
@@ -95,6 +97,13 @@ final class Performance {
     resume?.finish()
     firstRun?.finish()
     recorder?.close(at: MonotonicClock.now)
+    report(trace?.close())
+  }
+
+  /// What a trace has to say of its file.
+  func report(_ problem: String?) {
+    guard let problem else { return }
+    log.warn(problem + "; the rest is not written", at: MonotonicClock.now)
   }
 
   /// The show is over; the first reason counts.

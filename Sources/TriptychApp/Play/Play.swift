@@ -42,9 +42,12 @@ func runPlay(
   _ = waiting_large_blocks_apart()  // else it takes twice the memory, and grows
   let bell = Bell()
   let surroundings = PlayEnvironment.current()
-  let file: TextFile?
+  let files: (record: TextFile?, trace: TraceFile?)
   do throws(OptionError) {
-    file = try settings.record.map { (path) throws(OptionError) in try Recorder.open(path) }
+    files.record = try settings.record.map { (path) throws(OptionError) in
+      try Recorder.open(path)
+    }
+    files.trace = try settings.trace.map { (path) throws(OptionError) in try TraceFile(path) }
   } catch {
     log.atStart(.error, error.message)
     return ExitCode.usage
@@ -72,7 +75,7 @@ func runPlay(
   let safeMode = SafeMode(settings, environment, surroundings, log)
   do throws(StageError) {
     let resume = settings.resumes ? Resume(settings, environment, log) : nil
-    let (performance, stage) = try begin(settings, resume, safeMode, media, bell, file, log)
+    let (performance, stage) = try begin(settings, resume, safeMode, media, bell, files, log)
     if waiting_realtime(10) == 0 {
       stage.adoptScheduling()
     } else {
@@ -125,7 +128,7 @@ private func makeLoop(
 /// that fills the screen takes its time.
 private func begin(
   _ settings: ProgramSettings, _ resume: Resume?, _ safeMode: SafeMode?, _ media: Media,
-  _ bell: Bell, _ file: TextFile?, _ log: Log
+  _ bell: Bell, _ files: (record: TextFile?, trace: TraceFile?), _ log: Log
 ) throws(StageError) -> (Performance, Stage) {
   var wish = Stage.Wish(
     window: settings.window.map { Size(Double($0.width), Double($0.height)) },
@@ -141,12 +144,16 @@ private func begin(
   let performance = Performance(
     settings: settings, media: media, size: Size(inner.width, inner.height), log: log,
     safeMode: safeMode, ring: { bell.ring() })
-  performance.recorder = file.map {
+  // Both count from the same instant.
+  let start = MonotonicClock.now
+  files.trace?.start = start
+  performance.trace = files.trace
+  performance.recorder = files.record.map {
     Recorder(
       $0,
       head: Record.head(
         settings.written, seed: settings.show.seed, size: performance.gallery.cell),
-      start: MonotonicClock.now, warn: { log.warn($0, at: MonotonicClock.now) })
+      start: start, warn: { log.warn($0, at: MonotonicClock.now) })
   }
   // Films may be opened before it is certain who draws.
   performance.gallery.films.takesPlanes = display.expectsPlanes(wish)

@@ -196,6 +196,8 @@ final class PlayLoop {
       return
     }
     let returned = MonotonicClock.now
+    // The show knows all that was up to `now`, and is seen as it is then.
+    performance.report(performance.trace?.write(show, at: now))
     pacer.presented(meant: tick, returned: returned)
     service.presented(at: returned)
     performance.proving.presented(
@@ -300,6 +302,7 @@ final class PlayLoop {
 
   private func rest() {
     performance.recorder?.flush()
+    performance.report(performance.trace?.flush())
     let now = MonotonicClock.now
     let until = wakeUp(now)
     // However much there is to do, signals are heard.

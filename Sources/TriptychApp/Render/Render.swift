@@ -18,7 +18,9 @@ final class RenderJob {
   /// What is done again; nil: the show plays by itself.
   var replayed: RecordedShow?
   private var recorder: Recorder?
-  private var trace: TextFile?
+  private var trace: TraceFile?
+  /// Of the frames; nil: frame k shows k / fps.
+  private let instants: [Instant]?
   private let output: any RenderOutput
   /// Set where what is rendered is to be proven.
   private var proving: Proving?
@@ -34,9 +36,9 @@ final class RenderJob {
 
   init(
     settings: ProgramSettings, list: ItemList, transformers: TransformerTable,
-    output: any RenderOutput, media: Media, bell: Bell, log: Log
+    output: any RenderOutput, instants: [Instant]?, media: Media, bell: Bell, log: Log
   ) {
-    (self.settings, self.output, self.log) = (settings, output, log)
+    (self.settings, self.output, self.instants, self.log) = (settings, output, instants, log)
     screen = settings.screenRotation.size(
       Size(Double(settings.render.size.width), Double(settings.render.size.height)))
     let inner = settings.inset.inner(of: screen)
@@ -54,7 +56,7 @@ final class RenderJob {
     }
     // The list is complete, so where it starts is known.
     var showSettings = settings.showSettings(for: list) ?? settings.show
-    if settings.render.frames == nil, settings.render.seconds == nil, proving == nil {
+    if settings.render.isOnePass, proving == nil {
       // One pass: through the last item's dwell, and no further.
       (showSettings.loop, showSettings.atEnd) = (.no, .quit)
     }
@@ -80,7 +82,7 @@ final class RenderJob {
       }
       let picture = ended ? (last ?? draw(at: now)) : draw(at: now)
       last = picture
-      writeTrace(frame, now)
+      problem = trace?.write(show, at: now) ?? problem
       write(picture, frame, now)
       frame += 1
     }
@@ -107,7 +109,7 @@ final class RenderJob {
   /// Writes to a file what the show hears.
   func record(to file: TextFile) {
     var options = settings.written
-    if settings.render.frames == nil, settings.render.seconds == nil {
+    if settings.render.isOnePass {
       // One pass has these whatever was said.
       options += [
         WrittenOption("loop", Array("no".utf8)), WrittenOption("at-end", Array("quit".utf8)),
@@ -119,7 +121,7 @@ final class RenderJob {
   }
 
   private func finish(frames: Int) -> Int32 {
-    if problem == nil, let trace, !trace.close() { problem = words(ofTrace: trace.failure) }
+    if problem == nil { problem = trace?.close() }
     if let problem {
       log.atStart(.error, problem)
       return ExitCode.failed
@@ -134,13 +136,17 @@ final class RenderJob {
   }
 
   private func isDone(_ frame: Int) -> Bool {
+    if let instants, frame >= instants.count { return true }
     if let frames = settings.render.frames { return frame >= frames }
     if let seconds = settings.render.seconds { return instant(of: frame) >= Instant(seconds) }
-    if let end = replayed?.end { return frame > 0 && instant(of: frame) >= end }
+    if instants == nil, let end = replayed?.end { return frame > 0 && instant(of: frame) >= end }
     return false
   }
 
-  private func instant(of frame: Int) -> Instant { settings.render.instant(of: frame) }
+  private func instant(of frame: Int) -> Instant {
+    guard let instants else { return settings.render.instant(of: frame) }
+    return instants[min(frame, instants.count - 1)]
+  }
 
   // MARK: The show
 
@@ -299,19 +305,6 @@ final class RenderJob {
     }
   }
 
-  private func writeTrace(_ frame: Int, _ now: Instant) {
-    guard let trace else { return }
-    var line = TraceLine(
-      frame: frame, time: now.sinceStart, x: show.position(at: now), current: show.currentPlace)
-    for pose in show.poses(at: now) { line.add(pose) }
-    if !trace.write(line.text) { problem = words(ofTrace: trace.failure) }
-  }
-
-  private func words(ofTrace failure: Int32) -> String {
-    let path = String(escaping: settings.render.trace ?? [])
-    return "--trace \(path): \(String(cString: strerror(failure)))"
-  }
-
   private func write(_ picture: Picture, _ frame: Int, _ now: Instant) {
     while !output.hasRoom, problem == nil { turn() }
     if let words = output.write(picture, frame: frame) { problem = words }
@@ -321,13 +314,12 @@ final class RenderJob {
   }
 
   private func openTrace() -> Bool {
-    guard let tracePath = settings.render.trace else { return true }
-    let descriptor = openToWrite(tracePath)
-    guard descriptor >= 0 else {
-      log.atStart(.error, words(ofTrace: errno))
+    do throws(OptionError) {
+      trace = try settings.trace.map { (path) throws(OptionError) in try TraceFile(path) }
+      return true
+    } catch {
+      log.atStart(.error, error.message)
       return false
     }
-    trace = TextFile(descriptor: descriptor)
-    return true
   }
 }

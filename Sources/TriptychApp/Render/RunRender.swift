@@ -7,14 +7,15 @@ import TriptychMedia
 func runRender(settings: ProgramSettings, replaying record: Record?, log: Log) -> Int32 {
   // Before all threads: signals are for it alone.
   let unfinished = Unfinished()
-  let file: TextFile?
+  let (file, instants): (TextFile?, [Instant]?)
   do throws(OptionError) {
+    instants = try readInstants(settings.render)
     file = try settings.record.map { (path) throws(OptionError) in try Recorder.open(path) }
   } catch {
     log.atStart(.error, error.message)
     return ExitCode.usage
   }
-  let code = render(settings, log, unfinished) { job, list, transformers in
+  let code = render(settings, instants, log, unfinished) { job, list, transformers in
     if let file { job.record(to: file) }
     if let record { job.replay(record, list, transformers) }
   }
@@ -23,7 +24,7 @@ func runRender(settings: ProgramSettings, replaying record: Record?, log: Log) -
 }
 
 private func render(
-  _ settings: ProgramSettings, _ log: Log, _ unfinished: Unfinished,
+  _ settings: ProgramSettings, _ instants: [Instant]?, _ log: Log, _ unfinished: Unfinished,
   prepare: (RenderJob, ItemList, TransformerTable) -> Void
 ) -> Int32 {
   let render = settings.render
@@ -65,8 +66,8 @@ private func render(
     return ExitCode.failed
   }
   let job = RenderJob(
-    settings: settings, list: list, transformers: scripts.table, output: output, media: media,
-    bell: bell, log: log)
+    settings: settings, list: list, transformers: scripts.table, output: output,
+    instants: instants, media: media, bell: bell, log: log)
   prepare(job, list, scripts.table)
   let code = job.run()
   _ = scripts.takeNews(at: .zero)
@@ -89,6 +90,23 @@ private func openOutput(
   case .failed(let code): throw MediaError(.unreadable, String(cString: strerror(code)))
   }
   return PictureFolder(path, media: media, unfinished: unfinished)
+}
+
+/// Reads the file of `--instants`. Throws what is wrong with it, with its line.
+private func readInstants(_ render: RenderSettings) throws(OptionError) -> [Instant]? {
+  guard let path = render.instants else { return nil }
+  let name = String(escaping: path)
+  if render.output?.namesFilm ?? false {
+    throw OptionError(
+      .badValue, "--instants \(name): a film's frames are even; --output must be a folder")
+  }
+  switch WrittenFile.contents(of: path) {
+  case .failure(let failure): throw OptionError(.badValue, "--instants \(name): \(failure.reason)")
+  case .success(let text):
+    do throws(RecordError) {
+      return try TraceInstants.read(text)
+    } catch { throw OptionError(.badValue, "\(name):\(error.line): \(error.message)") }
+  }
 }
 
 /// Waits for the complete list; what is wrong with it goes to the log.

@@ -6,7 +6,7 @@ extension Option {
     window, renderer, bind, padMappings, inputTest, prove, kiosk, configuration,
     safeConfiguration, logLevel,
   ]
-  static let renderOnly = [size, fps, frames, seconds, output, trace]
+  static let renderOnly = [size, fps, frames, seconds, output, instants]
 
   static let fit = Option(
     "fit", .picture, .choice("MODE") as ArgumentForm<Fit>, in: .showAndRunning,
@@ -222,15 +222,14 @@ extension Option {
     """,
     set: { $1.render.output = $0 })
 
-  static let trace = Option(
-    "trace", .render, .path("FILE"), in: [.render, .configuration],
-    "file for a line about each frame",
+  static let instants = Option(
+    "instants", .render, .path("FILE"), in: [.render],
+    "render the frames of a trace again",
     """
-    k t x current, then for each view that is drawn, lowest first: place item p opacity m11 \
-    m12 m13 m21 m22 m23 m31 m32 m33. Items count from 1, places from 0; the numbers m are the \
-    map from the view's pixels to those of the screen, row by row.
+    FILE was written by --trace. Frame k shows the instant of its line k; with --replay and the \
+    record of the same show these are the frames that were on the screen.
     """,
-    set: { $1.render.trace = $0 })
+    set: { $1.render.instants = $0 })
 
   static let entries = Option(
     "entries", .check, .flag, in: [.check, .configuration],

@@ -1,6 +1,6 @@
 /// The rows of the table that say who may control the show from outside, and how.
 extension Option {
-  static let remote = [controlSocket, controlGroup, controlRoot, json, record, replay]
+  static let remote = [controlSocket, controlGroup, controlRoot, json, record, replay, trace]
 
   static let controlSocket = Option(
     "control-socket", .program, .path("PATH"), in: [.play, .ctl, .configuration],
@@ -58,4 +58,15 @@ extension Option {
     loading took, up to the record's end unless --frames or --seconds say otherwise.
     """,
     set: { $1.replay = $0 })
+
+  static let trace = Option(
+    "trace", .program, .path("FILE"), in: [.play, .render, .configuration],
+    "file for a line about each frame",
+    """
+    k t x current, then for each view that is drawn, lowest first: place item p opacity m11 \
+    m12 m13 m21 m22 m23 m31 m32 m33. t is in seconds; items count from 1, places from 0; the \
+    numbers m are the map from the view's pixels to those of the screen, row by row. In a window \
+    t counts as in the record.
+    """,
+    set: { $1.trace = $0 })
 }

@@ -114,8 +114,11 @@ public struct RenderSettings: Hashable, Sendable {
   public static let largestFilm = PixelSize(width: 8192, height: 4320)
   /// The folder for frame-00000.png …
   public var output: [UInt8]?
-  /// The file that gets a line a frame.
-  public var trace: [UInt8]?
+  /// The trace whose frames are rendered again.
+  public var instants: [UInt8]?
+
+  /// Nobody says how long.
+  public var isOnePass: Bool { frames == nil && seconds == nil && instants == nil }
 
   public init() {}
 }
@@ -187,6 +190,8 @@ public struct ProgramSettings: Hashable, Sendable {
   public var rehearsal = RehearsalSettings()
   /// Where to write what happens.
   public var record: [UInt8]?
+  /// The file that gets a line a frame.
+  public var trace: [UInt8]?
   /// The record that is played back. The program part reads it.
   public var replay: [UInt8]?
   /// The options that make the show what it is, as written, for a record's head.

@@ -132,10 +132,14 @@ extension SettingsLayer {
 }
 
 extension Option {
+  private static let unrecorded = [
+    "record", "replay", "trace", "config", "log-level", "inset", "screen-rotate",
+  ]
+
   /// True if it says how the show is, not what is done with it.
   var isRecorded: Bool {
     places.contains(.render) && group != .render && name != "playlist" && name != "seed"
       // The show knows nothing of these: it is rendered as its viewer sees it.
-      && !["record", "replay", "config", "log-level", "inset", "screen-rotate"].contains(name)
+      && !Self.unrecorded.contains(name)
   }
 }
