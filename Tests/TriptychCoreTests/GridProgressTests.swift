@@ -25,6 +25,16 @@ import Testing
     #expect(progress.part == nil && progress.due == at(9500))
   }
 
+  @Test("it asks for a frame once, though none be drawn")
+  func once() {
+    var progress = GridProgress()
+    progress.note(done: 0, of: 20, at: at(0))
+    let early = progress.reveal(at: at(299))
+    #expect(!early && progress.due == at(300))
+    let (first, second) = (progress.reveal(at: at(300)), progress.reveal(at: at(301)))
+    #expect(first && !second && progress.due == nil && progress.part == 0)
+  }
+
   @Test("what is soon here, and a grid without cells, has no sign")
   func none() {
     var progress = GridProgress()

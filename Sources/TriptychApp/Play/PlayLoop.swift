@@ -112,6 +112,7 @@ final class PlayLoop {
   private func drawIfDue(_ now: Instant) {
     // The frame of the arrival itself: motion ends between two refreshes.
     if drewInMotion, !isMoving(now) { performance.needsFrame = true }
+    if overview?.isDue(at: now) == true { performance.needsFrame = true }
     guard let due = nextFrame(now), due <= now else { return }
     draw(at: due, now)
   }
@@ -171,6 +172,8 @@ final class PlayLoop {
     for index in poses.indices where now > tick && poses[index].film?.isPlaying == true {
       poses[index].film?.time -= now - tick
     }
+    // Whether or not anything is drawn: else the rings would be due at once again.
+    rings.drew(poses, arrivals, at: tick)
     // First, for the information comes back in its place.
     if message?.opacity(at: tick) == nil { message = nil }
     // Before the first picture, and between two shows, what stands on the screen stays.
@@ -184,7 +187,6 @@ final class PlayLoop {
     if isBehind { return drawNothing(poses, at: tick) }
     let witness = Witness(readsCodes: performance.proving.readsCodes)
     let layers = layers(poses, at: tick, witness)
-    rings.drew(poses, arrivals, at: tick)
     let ground = show.isBlank ? Color.black : show.settings.item.background
     guard stage.present(layers, over: ground) else {
       if let warning = stage.takeWarning() {

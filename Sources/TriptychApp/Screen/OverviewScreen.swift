@@ -71,6 +71,9 @@ final class OverviewScreen {
   /// When something is drawn that nothing else brings; nil: nothing is.
   var due: Instant? { progress.due }
 
+  /// True once where that has come.
+  func isDue(at now: Instant) -> Bool { progress.reveal(at: now) }
+
   func isMoving(at now: Instant) -> Bool {
     flight.isMoving(at: now) || overview.isMoving(at: now)
   }

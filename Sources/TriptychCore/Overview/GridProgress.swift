@@ -22,6 +22,13 @@ public struct GridProgress: Hashable, Sendable {
     isShown = now >= start + Self.delay
   }
 
+  /// True once, when the sign comes by itself: then a frame is due, whatever becomes of it.
+  public mutating func reveal(at now: Instant) -> Bool {
+    guard let due, due <= now else { return false }
+    isShown = true
+    return true
+  }
+
   /// How much of the work is done, 0…1; nil: there is no sign.
   public var part: Double? { isShown ? done : nil }
 
