@@ -171,4 +171,13 @@ import Testing
     let woken = moves(&mouse, pushes)
     #expect(!woken.contains(true) && !mouse.isInUse)
   }
+
+  @Test("the first motion never does; a jump after it does, however long the mouse stood")
+  func jump() {
+    var mouse = MouseWake()
+    #expect(moves(&mouse, [(900, 0)]) == [false])
+    #expect(moves(&mouse, [(300, 60_000)]) == [true] && mouse.isInUse)
+    mouse.rest()
+    #expect(moves(&mouse, [(340, 90_000), (395, 120_000)]) == [false, true])
+  }
 }

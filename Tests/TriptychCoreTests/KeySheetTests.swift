@@ -48,8 +48,39 @@ import Testing
     #expect(few.blocks.count == 1 && few.letters == 20)
   }
 
+  @Test("in pages letters can be read from 640 × 480 on, and nothing is lost", arguments: sizes)
+  func pages(_ size: Size) {
+    // Without the rim of a screen, as the panel has it.
+    let room = Size(size.width - 4 * size.height / 60, size.height * 14 / 15)
+    for scale in [0.5, 1, 3] {
+      let most = size.height / 34 * scale
+      let pages = KeySheet.pages(rows, in: room, most: most, next: "on")
+      let letters = pages.map(\.letters)
+      #expect(Set(letters).count == 1 && letters[0] <= most)
+      if size.width >= 640, size.height >= 480 {
+        #expect(letters[0] >= min(14, most), "\(letters) on \(pages.count) pages")
+        #expect(pages.count <= 4)
+      }
+      var words = pages.map { page in
+        page.blocks.flatMap(\.summaries).filter { !$0.isEmpty }.joined(separator: " ")
+      }
+      if pages.count > 1 {
+        #expect(words.allSatisfy { $0.hasSuffix(" on") })
+        words = words.map { String($0.dropLast(3)) }
+      }
+      #expect(words.joined(separator: " ") == rows.map(\.summary).joined(separator: " "))
+    }
+  }
+
+  @Test("one page where that does, with no line that leads on")
+  func onePage() {
+    let pages = KeySheet.pages(rows, in: Size(1900, 1000), most: 1080.0 / 34, next: "on")
+    #expect(pages.count == 1 && !pages[0].blocks.flatMap(\.summaries).contains("on"))
+  }
+
   @Test("an empty table has nothing")
   func empty() {
+    #expect(KeySheet.pages([], in: Size(9, 9), most: 20, next: "on").count == 1)
     let sheet = KeySheet([], in: Size(1280, 720), most: 20)
     #expect(sheet.blocks.allSatisfy { $0.keys.isEmpty })
   }

@@ -1,7 +1,13 @@
 import TriptychCore
 
 /// What can stand over the show.
-enum Panel { case help, information }
+enum Panel: Equatable {
+  /// A page of the table of keys, from 0.
+  case help(page: Int)
+  case information
+
+  var isHelp: Bool { self != .information }
+}
 
 /// A short text over the show: fades in at once, stands, fades out (0.3 s, as the bars do).
 struct Message {

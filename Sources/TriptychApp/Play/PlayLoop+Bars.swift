@@ -31,7 +31,7 @@ extension PlayLoop {
 
   /// A tap, or the key.
   func toggleBars(_ now: Instant) {
-    guard overview == nil, panel != .help, !performance.show.isBlank else { return }
+    guard overview == nil, panel?.isHelp != true, !performance.show.isBlank else { return }
     controls.bars.toggle(at: now)
     performance.needsFrame = true
   }
@@ -144,7 +144,7 @@ extension PlayLoop {
     let show = performance.show
     scrub(now)
     controls.bars.cover(
-      show.isZoomed || overview != nil || panel == .help || show.isBlank, at: now)
+      show.isZoomed || overview != nil || panel?.isHelp == true || show.isBlank, at: now)
     stage.showArrow(controls.mouse.isInUse && controls.bars.isShown(at: now))
     if !controls.bars.isShown(at: now) { controls.mouse.rest() }
   }

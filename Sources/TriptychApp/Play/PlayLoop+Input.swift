@@ -93,7 +93,7 @@ extension PlayLoop {
     case .overview(let move): self.move(move, now)
     case .toggleInformation: panel = panel == .information ? nil : .information
     case .toggleBars: toggleBars(now)
-    case .toggleHelp: panel = panel == .help ? nil : .help
+    case .toggleHelp: turnHelp()
     case .back: panel = nil
     case .leave: leave()
     }
@@ -158,11 +158,9 @@ extension PlayLoop {
   /// What stands over the show until it is asked away.
   func panelLayers(_ projector: Projector) -> [Layer] {
     switch panel {
-    case .help:
-      let kiosk = performance.settings.show.kiosk
-      let pad = stage.padNames.isEmpty ? [] : keys.bindings.rows(of: .pad, kiosk: kiosk)
-      let rows = keys.bindings.rows(kiosk: kiosk) + pad
-      return projector.table(rows.map { (keys: $0.keys, summary: $0.summary) })
+    case .help(let page):
+      let pages = keyPages(projector)
+      return pages.isEmpty ? [] : projector.table(pages[min(page, pages.count - 1)])
     // A message takes its place.
     case .information where message == nil:
       return projector.information(information)
@@ -170,8 +168,27 @@ extension PlayLoop {
     }
   }
 
+  private func keyPages(_ projector: Projector) -> [KeySheet] {
+    let kiosk = performance.settings.show.kiosk
+    let pad = stage.padNames.isEmpty ? [] : keys.bindings.rows(of: .pad, kiosk: kiosk)
+    let rows = keys.bindings.rows(kiosk: kiosk)
+    let key = rows.first { $0.words == Action.help.words }?.keys ?? ""
+    return projector.keyPages(
+      (rows + pad).map { (keys: $0.keys, summary: $0.summary) },
+      next: key.isEmpty ? "" : key + ": the next page")
+  }
+
+  /// The keys, page by page, and away.
+  private func turnHelp() {
+    guard case .help(let page) = panel else {
+      panel = .help(page: 0)
+      return
+    }
+    panel = page + 1 < keyPages(projector).count ? .help(page: page + 1) : nil
+  }
+
   private func leave() {
-    if panel == .help {
+    if panel?.isHelp == true {
       panel = nil
     } else if stage.canLeaveFullscreen {
       stage.toggleFullscreen()

@@ -277,7 +277,7 @@ final class PlayLoop {
     layers += barsLayers(at: tick)
     layers += panelLayers(projector)
     // Under the help nothing else can be read.
-    guard panel != .help, let message, let opacity = message.opacity(at: tick) else {
+    guard panel?.isHelp != true, let message, let opacity = message.opacity(at: tick) else {
       return layers
     }
     guard let icon = message.icon else {

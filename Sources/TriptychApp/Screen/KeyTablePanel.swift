@@ -3,11 +3,19 @@ import TriptychMedia
 
 /// The table of keys over the show.
 extension Projector {
-  /// On a dark plate in the middle, with letters small enough that all of it can be seen; empty
-  /// until the texts have come.
-  func table(_ rows: [(keys: String, summary: String)]) -> [Layer] {
-    let room = Size(max(size.width - 4 * margin, 1), max(size.height - 4 * margin, 1))
-    let sheet = KeySheet(rows, in: room, most: size.height / 34 * textScale)
+  /// The table of keys in pages, none of them larger than the screen. `next`: what leads on.
+  func keyPages(_ rows: [(keys: String, summary: String)], next: String) -> [KeySheet] {
+    KeySheet.pages(rows, in: keyRoom, most: size.height / 34 * textScale, next: next)
+  }
+
+  private var keyRoom: Size {
+    Size(max(size.width - 4 * margin, 1), max(size.height - 4 * margin, 1))
+  }
+
+  /// A page on a dark plate in the middle, with letters small enough that all of it can be seen;
+  /// empty until the texts have come.
+  func table(_ sheet: KeySheet) -> [Layer] {
+    let room = keyRoom
     var letters = sheet.letters.rounded(.down)
     // Every font needs another room: what is too large is set again, smaller.
     for _ in 0..<8 {
