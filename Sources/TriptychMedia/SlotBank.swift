@@ -97,7 +97,9 @@ final class SlotBank: Sendable {
   func copy(_ image: SlotImage) -> Picture {
     precondition(!image.isPlanar, "stills are BGRA")
     let (width, height, from) = (Int(image.width), Int(image.height), base(image.slot))
-    return Picture.make(width: width, height: height, isOpaque: image.isOpaque) { to, stride in
+    return Picture.make(
+      width: width, height: height, isOpaque: image.isOpaque, span: image.span.map(Rect.init)
+    ) { to, stride in
       copyRows(
         from: from, stride: Int(image.stride), to: to, stride: stride, bytes: width * 4,
         rows: height)
@@ -109,7 +111,8 @@ final class SlotBank: Sendable {
     Picture(
       width: Int(image.width), height: Int(image.height), stride: Int(image.stride),
       base: UnsafeRawPointer(base(image.slot)), isOpaque: image.isOpaque,
-      layout: image.isPlanar ? .planes : .bgra, owner: HeldSlot(bank: self, slot: image.slot))
+      layout: image.isPlanar ? .planes : .bgra, span: image.span.map(Rect.init),
+      owner: HeldSlot(bank: self, slot: image.slot))
   }
 
   /// Writes pixels to a slot, in the layout of `SlotLayout`. The slot must be large enough.
@@ -146,5 +149,12 @@ private func copyRows(
   }
   for row in 0..<rows {
     (to + row * toStride).copyMemory(from: from + row * fromStride, byteCount: bytes)
+  }
+}
+
+extension Rect {
+  fileprivate init(_ span: PictureSpan) {
+    self.init(
+      x: Double(span.x), y: Double(span.y), width: Double(span.width), height: Double(span.height))
   }
 }

@@ -121,6 +121,9 @@ struct StillTalk: Sendable {
     guard image.slot == slot else { throw Lie("slot \(image.slot) instead of \(slot)") }
     try slots.check(image, within: most)
     guard width > 0, height > 0 else { throw Lie("an empty source") }
+    guard image.span?.lies(in: width, height) ?? true else {
+      throw Lie("a part of a picture that has none")
+    }
     return Size(Double(width), Double(height))
   }
 

@@ -54,8 +54,15 @@ struct PictureWorker: Worker {
     let decoded = try decoded(source, request, telling)
     let shown = decoded.orientation.swapsAxes ? decoded.size.transposed : decoded.size
     let fitting = request.region == nil ? Fitting(of: shown, request) : Fitting(whole: request.cell)
-    let scaled = try Scaler.scale(
-      decoded.picture, decoded.orientation.swapsAxes ? fitting.transposed : fitting)
+    let stored = decoded.orientation.swapsAxes ? fitting.transposed : fitting
+    let extent =
+      request.region == nil ? Extent(of: decoded.size, decodedTo: decoded.picture.size) : nil
+    let scaled: PlanarPicture
+    if let extent {
+      scaled = try Scaler.scale(decoded.picture, stored, extent)
+    } else {
+      scaled = try Scaler.scale(decoded.picture, stored)
+    }
     let size = fitting.canvas ?? fitting.target
     let area = try slots.area(of: slot, width: size.width, height: size.height)
     if size != fitting.target {
@@ -67,9 +74,14 @@ struct PictureWorker: Worker {
       x: (size.width - fitting.target.width) / 2, y: (size.height - fitting.target.height) / 2,
       width: fitting.target.width, height: fitting.target.height)
     try Composer.compose(scaled, decoded.orientation, into: place)
+    var image = area.image(isOpaque: true)
+    // With its bars it is no part of the picture alone.
+    if let extent, fitting.canvas == nil {
+      let part = extent.part(stored, of: decoded.picture.size, in: decoded.picture.size)
+      image.span = extent.span(part, decoded.orientation)
+    }
     return .picture(
-      telling.mark, area.image(isOpaque: true), sourceWidth: UInt32(shown.width),
-      sourceHeight: UInt32(shown.height))
+      telling.mark, image, sourceWidth: UInt32(shown.width), sourceHeight: UInt32(shown.height))
   }
 
   /// A thumbnail, unless its file has been changed since.
@@ -83,9 +95,11 @@ struct PictureWorker: Worker {
       throw Failure(.stale, "a thumbnail of another file, or of what it once was")
     }
     guard
-      case .picture(_, let image, let width, let height) = try decode(
+      case .picture(_, var image, let width, let height) = try decode(
         source, request, slot, of: slots, Telling(mark))
     else { throw Failure(.damaged, "no thumbnail") }
+    // What it says is of the thumbnail's own pixels.
+    image.span = nil
     return .stored(
       mark, image, sourceWidth: facts.width ?? width, sourceHeight: facts.height ?? height,
       filmLength: facts.wireLength)

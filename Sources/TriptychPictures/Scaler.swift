@@ -15,6 +15,20 @@ enum Scaler {
     return scaled
   }
 
+  /// The same with the part of each plane that holds what is seen, to whole pixels outwards.
+  static func scale(
+    _ picture: PlanarPicture, _ fitting: Fitting, _ extent: Extent
+  ) throws(Failure) -> PlanarPicture {
+    var scaled = PlanarPicture(colors: picture.colors, planes: [])
+    for plane in picture.planes {
+      let size = PixelSize(width: plane.width, height: plane.height)
+      let part = extent.part(fitting, of: size, in: picture.size)
+      scaled.planes.append(
+        try scale(plane.part(x: part.x, y: part.y, size: part.size), to: fitting.target, .sharp))
+    }
+    return scaled
+  }
+
   /// How samples are made from their neighbours.
   enum Kernel {
     /// Keeps what is fine.

@@ -224,6 +224,29 @@ public enum FailureCode: UInt16, CaseIterable, Sendable {
   case isHEIF = 10
 }
 
+/// The part of a picture that an image holds, pixels of the picture as it is shown. Its edges may
+/// lie a little beyond those of the picture.
+public struct PictureSpan: Hashable, Sendable {
+  /// So far beyond the picture, pixels, at most.
+  public static let beyond: Int64 = 64
+
+  public var x: Int64
+  public var y: Int64
+  public var width: UInt32
+  public var height: UInt32
+
+  public init(x: Int64, y: Int64, width: UInt32, height: UInt32) {
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+
+  /// True if it lies within a picture of that size, as far as it may.
+  public func lies(in sourceWidth: UInt32, _ sourceHeight: UInt32) -> Bool {
+    let low = -Self.beyond
+    return x >= low && y >= low && x + Int64(width) <= Int64(sourceWidth) + Self.beyond
+      && y + Int64(height) <= Int64(sourceHeight) + Self.beyond
+  }
+}
+
 /// What stands in a slot. The player checks each number against the slot before it looks.
 public struct SlotImage: Hashable, Sendable {
   public var slot: UInt32
@@ -235,6 +258,8 @@ public struct SlotImage: Hashable, Sendable {
   /// Not BGRA, but 8-bit 4:2:0 in BT.709 with limited range: Y, then U and V with half the stride
   /// and half the rows, rounded up.
   public var isPlanar: Bool
+  /// nil: nobody knows, or all of what is seen of its source.
+  public var span: PictureSpan?
 
   public init(
     slot: UInt32, width: UInt32, height: UInt32, stride: UInt32, isOpaque: Bool,

@@ -234,11 +234,23 @@ extension ByteReader {
     let width = try u32(in: 1...WireLimit.side, .width)
     let height = try u32(in: 1...WireLimit.side, .height)
     let stride = try u32(in: width...8 * WireLimit.side, .stride)
-    let image = SlotImage(
+    var image = SlotImage(
       slot: slot, width: width, height: height, stride: stride, isOpaque: try flag(),
       isPlanar: try flag())
     guard image.hasWholeRows else { throw .badValue(.stride) }
+    if try flag() { image.span = try span() }
     return image
+  }
+
+  private mutating func span() throws(WireError) -> PictureSpan {
+    let most = Int64(WireLimit.sourceSide)
+    let (x, y) = (try i64(), try i64())
+    guard (-PictureSpan.beyond...most).contains(x), (-PictureSpan.beyond...most).contains(y) else {
+      throw .badValue(.sourceSize)
+    }
+    let sides = 1...WireLimit.sourceSide + UInt32(PictureSpan.beyond)
+    return PictureSpan(
+      x: x, y: y, width: try u32(in: sides, .sourceSize), height: try u32(in: sides, .sourceSize))
   }
 
   fileprivate mutating func preview() throws(WireError) -> Preview {
@@ -289,5 +301,11 @@ extension ByteWriter {
     for value in [image.slot, image.width, image.height, image.stride] { put(value) }
     put(image.isOpaque)
     put(image.isPlanar)
+    put(image.span != nil)
+    guard let span = image.span else { return }
+    put(span.x)
+    put(span.y)
+    put(span.width)
+    put(span.height)
   }
 }

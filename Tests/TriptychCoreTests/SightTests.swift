@@ -86,6 +86,54 @@ import Testing
     #expect(!other.isServed(by: detail, zoom, isMoving: true))
   }
 
+  @Test("a coarse picture that holds more than is seen lies where the detail has the same")
+  func coarse() {
+    var dice = SplitMix64(seed: 8)
+    for _ in 0..<3000 {
+      let source = Size(Double(100 + dice.below(9000)), Double(100 + dice.below(9000)))
+      let fit = [Fit.contain, .cover, .auto, .stretch, .none][dice.below(5)]
+      let drift: Drift? =
+        dice.below(2) == 0 ? Drift(progress: Double(dice.below(100)) / 100, seed: dice.next()) : nil
+      let whole = Sight(fit, of: source, in: cell)
+      // As a decoder that reduces by 8 gives it: what is seen, and whole pixels beyond.
+      let unit = 8.0
+      let (x, y) = (
+        (whole.part.x / unit).rounded(.down) * unit, (whole.part.y / unit).rounded(.down) * unit
+      )
+      let span = Rect(
+        x: x, y: y, width: (whole.part.maxX / unit).rounded(.up) * unit - x,
+        height: (whole.part.maxY / unit).rounded(.up) * unit - y)
+      let picture = Picture.make(width: 4, height: 4, span: span) { _, _ in }
+      let sight = whole.moved(by: drift)
+      let zoom = Zoom(
+        scale: 1.2 + Double(dice.below(900)) / 100,
+        shift: Point(Double(dice.below(2000) - 1000), Double(dice.below(2000) - 1000)))
+      let bare = Layer(
+        cell: cell, picture: picture, target: sight.target, crop: Rect(Size(4, 4)),
+        backdrop: .black, placement: .identity)
+      let coarse = bare.exact(in: sight)
+      // No rim is free of it, and what lies beside it stays.
+      #expect(abs(coarse.target.x - sight.target.x) < 1e-9)
+      #expect(abs(coarse.target.maxX - sight.target.maxX) < 1e-9)
+      #expect(abs(coarse.target.maxY - sight.target.maxY) < 1e-9 && coarse.backdrop == .black)
+      #expect(coarse.crop.x >= -1e-9 && coarse.crop.maxX <= 4 + 1e-9)
+      #expect(coarse.crop.y >= -1e-9 && coarse.crop.maxY <= 4 + 1e-9)
+      let seen = coarse.enlarged(zoom, in: cell)
+      guard seen.picture != nil else { continue }
+      for corner in [
+        (Point(seen.target.x, seen.target.y), Point(seen.crop.x, seen.crop.y)),
+        (Point(seen.target.maxX, seen.target.maxY), Point(seen.crop.maxX, seen.crop.maxY)),
+      ] {
+        // The pixel of the source that is drawn there, and where that belongs.
+        let pixel = Point(
+          span.x + corner.1.x / 4 * span.width, span.y + corner.1.y / 4 * span.height)
+        let place = sight.place(of: Rect(x: pixel.x, y: pixel.y, width: 1, height: 1))
+        let there = zoom.map(in: cell).apply(Point(place.x, place.y))
+        #expect(abs(there.x - corner.0.x) < 1e-6 && abs(there.y - corner.0.y) < 1e-6)
+      }
+    }
+  }
+
   @Test("a detail lies where the coarse picture has the same, whatever the zoom")
   func placed() {
     var dice = SplitMix64(seed: 5)

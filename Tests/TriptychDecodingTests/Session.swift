@@ -154,13 +154,14 @@ struct Pixels: Equatable {
   let height: Int
   let source: [Int]
   let isOpaque: Bool
+  let span: PictureSpan?
   /// BGRA without padding.
   let bytes: [UInt8]
 
   init(_ image: SlotImage, _ base: UnsafeMutableRawPointer, _ source: (Int, Int)) {
     (width, height) = (Int(image.width), Int(image.height))
     self.source = [source.0, source.1]
-    isOpaque = image.isOpaque
+    (isOpaque, span) = (image.isOpaque, image.span)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(width * height * 4)
     for y in 0..<height {

@@ -56,11 +56,17 @@ import Testing
     return facts
   }()
   static let image = SlotImage(slot: 2, width: 1620, height: 1080, stride: 6528, isOpaque: true)
+  static let spanned = {
+    var part = image
+    part.span = PictureSpan(x: -7, y: 0, width: 6008, height: 4000)
+    return part
+  }()
   static let planes = SlotImage(
     slot: 0, width: 1921, height: 1081, stride: 2048, isOpaque: true, isPlanar: true)
   static let replies: [Reply] = [
     .ready(layers: 7), .frame(mark, planes, time: 4, duration: 5),
     .picture(mark, image, sourceWidth: 6000, sourceHeight: 4000),
+    .picture(mark, spanned, sourceWidth: 6001, sourceHeight: 4000),
     .stored(mark, image, sourceWidth: 6000, sourceHeight: 4000, filmLength: -1),
     .preview(
       mark,

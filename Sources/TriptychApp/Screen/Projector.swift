@@ -98,7 +98,9 @@ struct Projector {
       cell: size, picture: picture, target: target,
       crop: pose.drift?.crop(width: whole.width, height: whole.height) ?? whole,
       backdrop: settings.background, placement: pose.placement)
-    return pose.zoom.map { layer.enlarged($0, in: size) } ?? layer
+    guard let zoom = pose.zoom else { return layer }
+    let sight = Sight(exhibit.fit, of: exhibit.source, in: size).moved(by: pose.drift)
+    return (exhibit.fit == .blur ? layer : layer.exact(in: sight)).enlarged(zoom, in: size)
   }
 
   /// The first is the film itself; others lie beside it.

@@ -19,6 +19,15 @@ extension Layer {
     return layer
   }
 
+  /// The picture where its own pixels belong: it holds a little more than what is seen of its
+  /// source, by less than a pixel as it fits, which would be several once it is enlarged.
+  public func exact(in sight: Sight) -> Layer {
+    guard let picture, let span = picture.span, var layer = detail(picture, of: span, in: sight)
+    else { return self }
+    layer.backdrop = backdrop
+    return layer
+  }
+
   /// The picture enlarged within its cell of that size: what leaves the cell is cut.
   public func enlarged(_ zoom: Zoom, in cell: Size) -> Layer {
     let map = zoom.map(in: cell)

@@ -23,13 +23,16 @@ public struct Picture: @unchecked Sendable {
   public let base: UnsafeRawPointer
   /// True if every alpha is 255.
   public let isOpaque: Bool
+  /// The part of its source that the pixels hold, source pixels as shown; may reach a little beyond
+  /// the source. nil: nobody knows.
+  public let span: Rect?
   /// Keeps the bytes at `base` alive.
   public let owner: any Sendable
 
   /// The caller vouches that `owner` keeps all `byteCount` bytes at `base` alive and unchanged.
   public init(
     width: Int, height: Int, stride: Int, base: UnsafeRawPointer, isOpaque: Bool,
-    layout: Layout = .bgra, owner: any Sendable
+    layout: Layout = .bgra, span: Rect? = nil, owner: any Sendable
   ) {
     precondition(width > 0 && height > 0, "a picture has pixels")
     precondition(
@@ -41,6 +44,7 @@ public struct Picture: @unchecked Sendable {
     self.stride = stride
     self.base = base
     self.isOpaque = isOpaque
+    self.span = span
     self.owner = owner
   }
 
@@ -74,12 +78,12 @@ extension Picture {
     block.base.copyMemory(from: base, byteCount: byteCount)
     return Picture(
       width: width, height: height, stride: stride, base: UnsafeRawPointer(block.base),
-      isOpaque: isOpaque, layout: layout, owner: block)
+      isOpaque: isOpaque, layout: layout, span: span, owner: block)
   }
 
   /// A picture in memory of its own, filled in by `write` (base, stride).
   public static func make(
-    width: Int, height: Int, isOpaque: Bool = true,
+    width: Int, height: Int, isOpaque: Bool = true, span: Rect? = nil,
     write: (UnsafeMutableRawPointer, _ stride: Int) -> Void
   ) -> Picture {
     let stride = (width * 4 + 63) & ~63
@@ -87,7 +91,7 @@ extension Picture {
     write(block.base, stride)
     return Picture(
       width: width, height: height, stride: stride, base: UnsafeRawPointer(block.base),
-      isOpaque: isOpaque, owner: block)
+      isOpaque: isOpaque, span: span, owner: block)
   }
 }
 
