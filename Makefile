@@ -16,8 +16,8 @@ RELEASE = $(SWIFT) build -c release --static-swift-stdlib $(STRICT)
 PROGRAM = .build/release/triptych
 WORKERS = triptych-decode triptych-decode-heif triptych-decode-av triptych-decode-text triptych-decode-list
 
-.PHONY: help deps build release run test tidy check format lint man cases keys bars turned bench \
-  corpus fuzz faults strips boot-smoke boot-console boot-test install install-desktop deb deb-test clean
+.PHONY: help deps build release run test tidy check format lint man cases keys bars turned look \
+  bench corpus fuzz faults strips boot-smoke boot-console boot-test install install-desktop deb deb-test clean
 
 help: ## what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
@@ -65,6 +65,10 @@ bars: release ## clicks every button of the bars under Xvfb
 turned: release ## fingers and the mouse on a display that hangs in each of four ways, under Xvfb
 	@.ci/deps test
 	TRIPTYCH=$(abspath $(PROGRAM)) Tests/screen/turned
+
+look: release ## pictures of what the graphics painter draws, in build/look, to be looked at
+	@.ci/deps test
+	TRIPTYCH=$(abspath $(PROGRAM)) Tests/screen/gpu build/look
 
 visitor: release ## a visitor plays with a kiosk under Xvfb and leaves: it goes on as before
 	@.ci/deps test

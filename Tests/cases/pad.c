@@ -3,6 +3,7 @@
 //
 //   attach   detach   axis N VALUE   button N STATE   hat VALUE
 //   finger N STATE X Y      STATE 1: down, 2: moved, 0: up; X, Y: ten thousandths of the window
+//   shot N                  what a graphics processor has drawn last becomes TRIPTYCH_TEST_PAD.N.ppm
 //
 // The first finger casts the shadow of a mouse, as SDL does it where SDL_TOUCH_MOUSE_EVENTS is set.
 // A stick that trembles does so by itself: `noise N MIDDLE BY MILLISECONDS` sets axis N to values
@@ -87,6 +88,36 @@ static void touch(int number, int state, int x, int y) {
   SDL_PushEvent(&event);
 }
 
+// The last frame, RGB.
+static unsigned char *frame;
+static int frame_width, frame_height;
+
+void SDL_RenderPresent(SDL_Renderer *renderer) {
+  static void (*next)(SDL_Renderer *);
+  if (!next) next = (void (*)(SDL_Renderer *))dlsym(RTLD_NEXT, "SDL_RenderPresent");
+  int width, height;
+  if (fifo >= 0 && !SDL_GetRendererOutputSize(renderer, &width, &height)) {
+    if (width != frame_width || height != frame_height) free(frame), frame = NULL;
+    if (!frame) frame = malloc(3 * width * height);
+    frame_width = width, frame_height = height;
+    SDL_RenderReadPixels(renderer, NULL, SDL_PIXELFORMAT_RGB24, frame, 3 * width);
+  }
+  next(renderer);
+}
+
+static void shoot(int number) {
+  char path[512];
+  snprintf(path, sizeof path, "%s.%d.part", getenv("TRIPTYCH_TEST_PAD"), number);
+  FILE *file = frame ? fopen(path, "wb") : NULL;
+  if (!file) return;
+  fprintf(file, "P6\n%d %d\n255\n", frame_width, frame_height);
+  fwrite(frame, 3, frame_width * frame_height, file);
+  fclose(file);
+  char whole[512];
+  snprintf(whole, sizeof whole, "%s.%d.ppm", getenv("TRIPTYCH_TEST_PAD"), number);
+  rename(path, whole);
+}
+
 static void obey(const char *line) {
   char word[16];
   int a = 0, b = 0, c = 0, d = 0;
@@ -94,6 +125,7 @@ static void obey(const char *line) {
   if (!strcmp(word, "attach")) attach();
   if (!strcmp(word, "detach")) detach();
   if (!strcmp(word, "finger")) touch(a, b, c, d);
+  if (!strcmp(word, "shot")) shoot(a);
   if (!pad) return;
   if (!strcmp(word, "axis")) SDL_JoystickSetVirtualAxis(pad, a, b);
   if (!strcmp(word, "button")) SDL_JoystickSetVirtualButton(pad, a, b);

@@ -26,7 +26,8 @@ class Show:
         self.socket, self.fifo = os.path.join(folder, 'socket'), os.path.join(folder, 'fingers')
         os.mkfifo(self.fifo)
         self.line = os.open(self.fifo, os.O_RDWR)
-        subprocess.run(['xdotool', 'mousemove', '3', '3'], env=screen.environment, check=True)
+        if 'DISPLAY' in screen.environment:
+            subprocess.run(['xdotool', 'mousemove', '3', '3'], env=screen.environment, check=True)
         environment = {**screen.environment, 'TRIPTYCH_TEST_PAD': self.fifo, 'LD_PRELOAD': library,
                        'SDL_TOUCH_MOUSE_EVENTS': '1', 'SDL_MOUSE_TOUCH_EVENTS': '1'}
         size = ['--window', '%dx%d' % window] if window else []
