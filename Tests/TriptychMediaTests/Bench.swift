@@ -61,6 +61,16 @@ final class Bench {
     return nil
   }
 
+  /// Until `isDone`, or nothing of that kind has come for 20 s.
+  func wait(_ isDone: () -> Bool) {
+    var silent = 0
+    while !isDone(), silent < 1000 {
+      kept += media.drain()
+      var waiting = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&waiting, 1, 20) > 0 { bell.hush() } else { silent += 1 }
+    }
+  }
+
   /// All news that has come and was not picked.
   func rest() -> [MediaNews] {
     defer { kept = [] }

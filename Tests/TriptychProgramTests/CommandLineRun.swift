@@ -33,7 +33,10 @@ struct Run {
       (asNobody ? nobody : []) + (folder.map { shell + [$0] } ?? []) + [program] + words
     let path = command[0]
     var arguments = command.map { strdup($0) } + [nil]
-    var environment = ((home ? ["HOME=/nonexistent"] : []) + variables).map { strdup($0) } + [nil]
+    // What the sanitizer was told holds for the program, too: libdbus leaks.
+    let sanitizer = getenv("ASAN_OPTIONS").map { ["ASAN_OPTIONS=" + String(cString: $0)] } ?? []
+    let texts = (home ? ["HOME=/nonexistent"] : []) + sanitizer + variables
+    var environment = texts.map { strdup($0) } + [nil]
     defer { for text in arguments + environment { free(text) } }
     var child: pid_t = 0
     try #require(posix_spawn(&child, path, &actions, nil, &arguments, &environment) == 0)

@@ -122,9 +122,10 @@ import Testing
         == "3 triptych: error: no display: x11 not available. Start it in an X or Wayland session "
         + "(DISPLAY or WAYLAND_DISPLAY set), or on a console as a user in the groups video and "
         + "input, with a /dev/dri/card*\n")
+    let named = try end([show.path("1.bmp")], ["SDL_VIDEODRIVER=x11", "DISPLAY=:999"])
     #expect(
-      try end([show.path("1.bmp")], ["SDL_VIDEODRIVER=x11", "DISPLAY=:999"]).hasPrefix(
-        "3 triptych: error: no display at DISPLAY=:999: x11 not available. Start it in"))
+      named.hasPrefix("3 triptych: error: no display at DISPLAY=:999: x11 not available. Start"),
+      "\(named)")
   }
 
   private let dummy = ["SDL_VIDEODRIVER=dummy", "SDL_AUDIODRIVER=dummy"]
