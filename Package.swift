@@ -135,7 +135,10 @@ let package = Package(
       ]),
     tests(
       "TriptychFilmsTests",
-      ["TriptychFilms", "TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim", "CSystem"]),
+      [
+        "TriptychFilms", "TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim", "CSystem",
+        "TestChance",
+      ]),
     tests("TriptychMediaTests", ["TriptychMedia", "TriptychCore", "TriptychWire"]),
     // A worker that lies, for those tests; nothing installs it.
     .executableTarget(

@@ -19,6 +19,13 @@ public final class Slots: Sendable {
       start: memory.base + Int(index) * slotBytes, count: slotBytes)
   }
 
+  /// The slot that begins at an address; nil: none does.
+  public func slot(at address: UnsafeRawPointer) -> UInt32? {
+    let offset = address - UnsafeRawPointer(memory.base)
+    guard offset >= 0, offset % slotBytes == 0, offset / slotBytes < count else { return nil }
+    return UInt32(offset / slotBytes)
+  }
+
   /// Where an image of `width × height` pixels stands in slot `index`, rows as `SlotLayout` says,
   /// BGRA or planes. Throws `badRequest` if there is no such slot or it is too small.
   public func area(
@@ -44,6 +51,8 @@ public struct SlotArea {
   public let width: Int
   public let height: Int
   public let isPlanar: Bool
+  /// Rows from the first of Y to the first of U.
+  public let planeRows: Int
   /// The top left pixel; all bytes of `SlotLayout` are there.
   public let base: UnsafeMutableRawPointer
   /// Bytes from a row to the next.
@@ -54,15 +63,24 @@ public struct SlotArea {
     self.init(slot: 0, width: width, height: height, isPlanar: false, base: base)
   }
 
+  /// Planes as a decoder has laid them into a slot; all of them lie within it.
+  public init(
+    slot: UInt32, width: Int, height: Int, planesAt base: UnsafeMutableRawPointer, stride: Int,
+    rows: Int
+  ) {
+    (self.slot, self.width, self.height) = (slot, width, height)
+    (isPlanar, self.base, self.stride, planeRows) = (true, base, stride, rows)
+  }
+
   init(slot: UInt32, width: Int, height: Int, isPlanar: Bool, base: UnsafeMutableRawPointer) {
     (self.slot, self.width, self.height) = (slot, width, height)
-    (self.isPlanar, self.base) = (isPlanar, base)
+    (self.isPlanar, self.base, planeRows) = (isPlanar, base, height)
     stride = isPlanar ? SlotLayout.planeStride(width: width) : SlotLayout.stride(width: width)
   }
 
   private init(within whole: SlotArea, x: Int, y: Int, width: Int, height: Int) {
     (slot, isPlanar, stride) = (whole.slot, false, whole.stride)
-    (self.width, self.height) = (width, height)
+    (self.width, self.height, planeRows) = (width, height, height)
     base = whole.base + y * whole.stride + 4 * x
   }
 
@@ -73,10 +91,15 @@ public struct SlotArea {
     return SlotArea(within: self, x: x, y: y, width: width, height: height)
   }
 
+  /// Where U begins, bytes from `base`; only planes have it.
+  public var secondPlane: Int { stride * planeRows }
+  /// Where V begins, bytes from `base`; only planes have it.
+  public var thirdPlane: Int { secondPlane + stride / 2 * ((planeRows + 1) / 2) }
+
   /// What the player is told about it.
   public func image(isOpaque: Bool) -> SlotImage {
     SlotImage(
       slot: slot, width: UInt32(width), height: UInt32(height), stride: UInt32(stride),
-      isOpaque: isOpaque, isPlanar: isPlanar)
+      isOpaque: isOpaque, isPlanar: isPlanar, planeRows: UInt32(planeRows))
   }
 }

@@ -7,13 +7,24 @@ final class Decoder {
   private let context: UnsafeMutablePointer<AVCodecContext>
   /// Of all times of the stream.
   let timeBase: AVRational
+  /// What the library is told of the ring; kept as long as the decoder.
+  private let room: UnsafeMutablePointer<ff_room>?
+  private let ring: FrameRing?
 
-  init(_ stream: UnsafeMutablePointer<AVStream>) throws(FilmError) {
+  /// `ring`: where frames may lie; nil: only in memory of the library's.
+  init(_ stream: UnsafeMutablePointer<AVStream>, ring: FrameRing? = nil) throws(FilmError) {
     guard let codec = KnownFormats.decoder(for: stream) else {
       throw FilmError(library: ff_error_decoder_not_found, as: .unsupported)
     }
     guard let context = avcodec_alloc_context3(codec) else { throw .noMemory }
     timeBase = stream.pointee.time_base
+    self.ring = ring
+    room = ring.map { ring in
+      let room = UnsafeMutablePointer<ff_room>.allocate(capacity: 1)
+      room.initialize(to: ring.room)
+      return room
+    }
+    if let room { ff_use_room(context, room) }
     var code = avcodec_parameters_to_context(context, stream.pointee.codecpar)
     if code >= 0 {
       context.pointee.pkt_timebase = stream.pointee.time_base
@@ -25,6 +36,7 @@ final class Decoder {
     guard code >= 0 else {
       var owned: UnsafeMutablePointer<AVCodecContext>? = context
       avcodec_free_context(&owned)
+      room?.deallocate()
       throw FilmError(library: code, as: .damaged)
     }
     self.context = context
@@ -33,6 +45,7 @@ final class Decoder {
   deinit {
     var owned: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&owned)
+    room?.deallocate()
   }
 
   enum Answer {

@@ -23,7 +23,9 @@ final class Film {
       mark: mark, slots: table, start: order.start, speed: order.speed)
     let outbox = Outbox(exchange: exchange, send: send)
     let watch = Watch { outbox.progress() }
-    let stage = FilmStage(slots: slots, table: table, request: order.pixels)
+    let stage = FilmStage(
+      slots: slots, table: table, ring: FrameRing(slots: slots, table: table),
+      request: order.pixels)
     let work = FilmWork(
       exchange: exchange, outbox: outbox, watch: watch, stage: stage, order: order, file: file)
     (self.exchange, self.watch) = (exchange, watch)
@@ -56,7 +58,7 @@ private struct FilmWork: Sendable {
   func play() {
     do throws(FilmError) {
       let container = try Container(file, wishes: order.wishes, watch: watch)
-      let opening = try FilmOpening(container, watch: watch)
+      let opening = try FilmOpening(container, ring: stage.ring, watch: watch)
       try play(opening)
     } catch {
       // A file that is closed while it is opened has no failure to tell.

@@ -97,11 +97,10 @@ final class FilmBackdrop {
     var strides = [Int32](repeating: 0, count: 4)
     strides[0] = Int32(area.stride)
     if area.isPlanar {
-      let chroma = base + area.stride * area.height
       let inside = source.y / 2 * (area.stride / 2) + source.x / 2
       from[0] = base + source.y * area.stride + source.x
-      from[1] = chroma + inside
-      from[2] = chroma + area.stride / 2 * ((area.height + 1) / 2) + inside
+      from[1] = base + area.secondPlane + inside
+      from[2] = base + area.thirdPlane + inside
       (strides[1], strides[2]) = (Int32(area.stride / 2), Int32(area.stride / 2))
     } else {
       from[0] = base + source.y * area.stride + 4 * source.x

@@ -26,10 +26,11 @@ struct FilmOpening {
   /// Frames that may be damaged before they are shown all the same.
   private static let mostDamaged = 30
 
-  init(_ container: Container, watch: Watch) throws(FilmError) {
+  /// `ring`: where the picture's frames may lie.
+  init(_ container: Container, ring: FrameRing? = nil, watch: Watch) throws(FilmError) {
     self.container = container
     guard let stream = container.stream(container.picture) else { throw .noMemory }
-    decoder = try Decoder(stream)
+    decoder = try Decoder(stream, ring: ring)
     var search = Search(
       container: container, decoder: decoder, frameTime: Self.frameTime(stream))
     let frame = try search.firstFrame(watch: watch)

@@ -15,6 +15,12 @@ public final class FilmWorker: Worker {
     _ = FilterChain.isThere
   }
 
+  deinit {
+    close()
+    // Frames that are lent refer to the table.
+    table?.freeAll()
+  }
+
   /// Answers a request (see `Request`). A film answers from threads of its own, until `closed`
   /// or `failed`.
   public func answer(

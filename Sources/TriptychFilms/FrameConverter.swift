@@ -43,6 +43,15 @@ final class FrameConverter {
       && space(frame.raw.pointee) == SWS_CS_ITU709
   }
 
+  /// True if a frame to be left as planes is what the player wants already, whole and in its size.
+  static func isPlain(_ frame: DecodedFrame, _ shape: FilmShape) -> Bool {
+    let (raw, crop) = (frame.raw.pointee, shape.crop)
+    let (width, height) = (Int(raw.width), Int(raw.height))
+    return raw.format == AV_PIX_FMT_YUV420P.rawValue && raw.color_range != AVCOL_RANGE_JPEG
+      && crop == FilmShape.Crop(x: 0, y: 0, width: width, height: height)
+      && shape.width == width && shape.height == height
+  }
+
   /// `area` has the shape's size. The frame is cut; convert it once. Planes: only what
   /// `givesPlanes`.
   func convert(

@@ -26,19 +26,19 @@ final class PicturePlayer {
   /// The thread's life. Nothing is decoded unless there is a slot for it.
   func play() {
     while let slot = exchange.takeSlot() {
-      var isGiven = false
+      var isUsed = false
       do throws(FilmError) {
-        isGiven = try fill(slot)
+        isUsed = try fill(slot)
       } catch {
         outbox.fail(error)
         watch.stop()
         exchange.stop()
       }
-      if !isGiven { stage.table.free(slot) }
+      if !isUsed { stage.table.free(slot) }
     }
   }
 
-  /// True if the slot is the player's now.
+  /// False if no frame was to be shown: the slot is free.
   private func fill(_ slot: UInt32) throws(FilmError) -> Bool {
     watch.workBegins()
     switch try track.next() {
@@ -49,18 +49,25 @@ final class PicturePlayer {
       outbox.send(epoch: epoch) { .ended($0, time: time) }
       return false
     case .frame(let timed, let time):
-      return try show(timed, at: time, in: slot)
+      try show(timed, at: time, in: slot)
+      return true
     }
   }
 
-  private func show(_ timed: TimedFrame, at time: Int64, in slot: UInt32) throws(FilmError) -> Bool
-  {
+  /// Shows the frame in the slot, or in that in which it lies already.
+  private func show(_ timed: TimedFrame, at time: Int64, in slot: UInt32) throws(FilmError) {
     var shape = facts.shape(of: timed.frame, stage.request, slotBytes: stage.slots.slotBytes)
     let frame = try toneMapped(timed.frame, &shape)
     // Very narrow ones take more room as planes.
     let isPlanar =
       stage.request.takesPlanes && FrameConverter.givesPlanes(frame, shape)
       && SlotLayout.planeBytes(width: shape.width, height: shape.height) <= stage.slots.slotBytes
+    if isPlanar, FrameConverter.isPlain(frame, shape) {
+      stage.ring.expect(frame)
+      if let area = lent(frame, insteadOf: slot) {
+        return tell(area, timed, shape, at: time)
+      }
+    }
     let area: SlotArea
     do throws(Failure) {
       area = try stage.slots.area(
@@ -70,6 +77,21 @@ final class PicturePlayer {
     }
     try converter.convert(
       frame, shape: shape, background: stage.request.background, into: area)
+    tell(area, timed, shape, at: time)
+  }
+
+  /// Where the frame lies already, for the player to look at; nil: it must be copied.
+  private func lent(_ frame: DecodedFrame, insteadOf slot: UInt32) -> SlotArea? {
+    guard let area = stage.ring.area(of: frame),
+      stage.table.lend(area.slot, frame, insteadOf: slot)
+    else { return nil }
+    return area
+  }
+
+  /// The player has the slot now, or it is free: nobody wants the frame any more.
+  private func tell(
+    _ area: SlotArea, _ timed: TimedFrame, _ shape: FilmShape, at time: Int64
+  ) {
     let epoch = track.epoch
     // Before the frame with which it is seen first.
     if let bars = backdrop?.next(area, of: shape, at: time, epoch: epoch) {
@@ -77,9 +99,10 @@ final class PicturePlayer {
     }
     // First, or the player could free the slot before the frame counts as shown.
     exchange.hasShown(epoch: epoch)
-    return outbox.send(epoch: epoch) {
+    let isSent = outbox.send(epoch: epoch) {
       .frame($0, area.image(isOpaque: true), time: time, duration: timed.duration)
     }
+    if !isSent { stage.table.free(area.slot) }
   }
 
   /// A frame of a high dynamic range as one of the screen's, cut and scaled; others as they are.
@@ -105,5 +128,6 @@ final class PicturePlayer {
 struct FilmStage: Sendable {
   let slots: Slots
   let table: SlotTable
+  let ring: FrameRing
   let request: PixelRequest
 }

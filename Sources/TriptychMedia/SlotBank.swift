@@ -111,7 +111,8 @@ final class SlotBank: Sendable {
     Picture(
       width: Int(image.width), height: Int(image.height), stride: Int(image.stride),
       base: UnsafeRawPointer(base(image.slot)), isOpaque: image.isOpaque,
-      layout: image.isPlanar ? .planes : .bgra, span: image.span.map(Rect.init),
+      layout: image.isPlanar ? .planes : .bgra, planeRows: Int(image.planeRows),
+      span: image.span.map(Rect.init),
       owner: HeldSlot(bank: self, slot: image.slot))
   }
 

@@ -157,7 +157,7 @@ extension WireLoop {
   }
 
   private func giveSlots(to worker: WireWorker, _ slotBytes: UInt64) -> Bool {
-    let (count, bell) = (worker.role.slotCount, desk.bell)
+    let (count, bell) = (worker.role.slotCount(slotBytes: slotBytes), desk.bell)
     do throws(SharedMemoryError) {
       let bank = try SlotBank(
         count: count, slotBytes: slotBytes, channel: worker.process.channel,

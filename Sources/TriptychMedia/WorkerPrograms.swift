@@ -68,12 +68,16 @@ extension Role {
   }
 
   /// Pictures: one is copied while the next is written. Films: what is shown, what comes, and
-  /// time for the player to look elsewhere. Memory is only used where something was written.
-  var slotCount: UInt32 {
+  /// time for the player to look elsewhere; beside these what the decoder refers to, so that it
+  /// can write its frames where they are shown. Memory is only used where something was written,
+  /// but addresses are, and a worker has not many.
+  func slotCount(slotBytes: UInt64) -> UInt32 {
     switch self {
     case .picture, .heif: 2
-    case .film: 6
+    case .film: UInt32(min(max(Self.filmBytes / max(slotBytes, 1), 6), 18))
     case .text, .encode: 1
     }
   }
+
+  private static let filmBytes: UInt64 = 512 << 20
 }

@@ -16,8 +16,7 @@ extension Picture {
   public func converted() -> Picture {
     guard layout == .planes else { return self }
     let bytes = base.assumingMemoryBound(to: UInt8.self)
-    let (second, chroma) = (bytes + stride * height, stride / 2)
-    let third = second + chroma * chromaHeight
+    let (second, third, chroma) = (bytes + secondPlane, bytes + thirdPlane, stride / 2)
     return Picture.make(width: width, height: height) { to, pitch in
       for row in 0..<height {
         let (luma, colors) = (bytes + row * stride, row / 2 * chroma)

@@ -97,8 +97,7 @@ final class PictureTextures {
     var part = area
     let (stride, chroma) = (picture.stride, picture.stride / 2)
     let bytes = picture.base.assumingMemoryBound(to: UInt8.self)
-    let second = bytes + stride * picture.height
-    let third = second + chroma * picture.chromaHeight
+    let (second, third) = (bytes + picture.secondPlane, bytes + picture.thirdPlane)
     let inChroma = row / 2 * chroma + texture.x / 2
     return SDL_UpdateYUVTexture(
       texture.raw, &part, bytes + row * stride + texture.x, Int32(stride), second + inChroma,

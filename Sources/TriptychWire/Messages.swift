@@ -256,23 +256,27 @@ public struct SlotImage: Hashable, Sendable {
   public var stride: UInt32
   public var isOpaque: Bool
   /// Not BGRA, but 8-bit 4:2:0 in BT.709 with limited range: Y, then U and V with half the stride
-  /// and half the rows, rounded up.
+  /// and half of `planeRows`, rounded up.
   public var isPlanar: Bool
+  /// Rows from the first of Y to the first of U: the height, or more where a decoder has room for
+  /// itself below.
+  public var planeRows: UInt32
   /// nil: nobody knows, or all of what is seen of its source.
   public var span: PictureSpan?
 
   public init(
     slot: UInt32, width: UInt32, height: UInt32, stride: UInt32, isOpaque: Bool,
-    isPlanar: Bool = false
+    isPlanar: Bool = false, planeRows: UInt32? = nil
   ) {
     (self.slot, self.width, self.height) = (slot, width, height)
     (self.stride, self.isOpaque, self.isPlanar) = (stride, isOpaque, isPlanar)
+    self.planeRows = planeRows ?? height
   }
 
   /// The bytes that it takes of its slot. No overflow: the factors have 32 bits.
   public var byteCount: UInt64 {
-    let (stride, height) = (UInt64(stride), UInt64(height))
-    return isPlanar ? stride * height + stride * ((height + 1) / 2) : stride * height
+    let (stride, height, rows) = (UInt64(stride), UInt64(height), UInt64(planeRows))
+    return isPlanar ? stride * rows + stride / 2 * ((rows + 1) / 2 * 2) : stride * height
   }
 }
 

@@ -223,7 +223,7 @@ extension SlotImage {
   /// True if a row of pixels is not longer than the stride, and the planes can be told from it.
   public var hasWholeRows: Bool {
     isPlanar
-      ? stride >= width && stride % 2 == 0 && isOpaque
+      ? stride >= width && stride % 2 == 0 && isOpaque && planeRows >= height
       : UInt64(stride) >= 4 * UInt64(width) && stride % 4 == 0
   }
 }
@@ -237,6 +237,7 @@ extension ByteReader {
     var image = SlotImage(
       slot: slot, width: width, height: height, stride: stride, isOpaque: try flag(),
       isPlanar: try flag())
+    if image.isPlanar { image.planeRows = try u32(in: height...2 * WireLimit.side, .height) }
     guard image.hasWholeRows else { throw .badValue(.stride) }
     if try flag() { image.span = try span() }
     return image
@@ -301,6 +302,7 @@ extension ByteWriter {
     for value in [image.slot, image.width, image.height, image.stride] { put(value) }
     put(image.isOpaque)
     put(image.isPlanar)
+    if image.isPlanar { put(image.planeRows) }
     put(image.span != nil)
     guard let span = image.span else { return }
     put(span.x)

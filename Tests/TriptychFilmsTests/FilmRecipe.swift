@@ -28,6 +28,9 @@ struct FilmRecipe {
   /// Colours of the quadrants instead of the code: Y, U, V each.
   var quadrants: [(UInt8, UInt8, UInt8)]?
 
+  /// What the file says of its colours.
+  var matrix = AVCOL_SPC_UNSPECIFIED
+
   var subtitles: [Subtitles] = []
 
   struct Subtitles {
@@ -154,6 +157,7 @@ private struct FilmMaker {
     context.pointee.gop_size = recipe.keyEvery
     context.pointee.max_b_frames = recipe.betweenFrames
     context.pointee.sample_aspect_ratio = recipe.aspect
+    context.pointee.colorspace = recipe.matrix
     context.pointee.bit_rate = 2_000_000
     context.pointee.thread_count = 1
     av_opt_set(context.pointee.priv_data, "preset", "ultrafast", 0)

@@ -63,6 +63,15 @@ final class TestPlayer {
       base: base, width: Int(image.width), height: Int(image.height), stride: Int(image.stride))
   }
 
+  /// The bytes of Y, rows without a gap.
+  func luma(_ image: SlotImage) -> [UInt8] {
+    let base = memory.base + Int(image.slot) * slots.slotBytes
+    return (0..<Int(image.height)).flatMap { row in
+      UnsafeRawBufferPointer(
+        start: base + row * Int(image.stride), count: Int(image.width))
+    }
+  }
+
   /// Runs the film and collects what comes until it ends or fails, freeing slots at once and
   /// hearing sound at once.
   func playThrough(frames most: Int = .max) -> Played {

@@ -124,7 +124,8 @@ import TriptychWire
     #expect(throws: Lie.self) { try rules.check(honest, within: Self.bounds) }
     for change: (inout SlotImage) -> Void in [
       { $0.stride = 62 }, { $0.stride = 65 }, { $0.stride = 66 }, { $0.isOpaque = false },
-      { $0.height = 37 }, { $0.slot = 2 },
+      { $0.height = 37 }, { $0.slot = 2 }, { $0.planeRows = 38 }, { $0.planeRows = 35 },
+      { $0.planeRows = .max },
       {
         ($0.width, $0.height) = (63, 36)
         $0.stride = .max

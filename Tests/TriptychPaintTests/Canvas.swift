@@ -85,10 +85,12 @@ enum Sample {
   }
 
   /// A film's frame in planes: slow waves, and colours that the screen has (a graphics processor
-  /// does not cut the others off before it fades them).
-  static func planes(_ width: Int, _ height: Int) -> Picture {
+  /// does not cut the others off before it fades them). `rows`: from the first of Y to the first of
+  /// U, as a decoder may lay them; nil: the height.
+  static func planes(_ width: Int, _ height: Int, rows planeRows: Int? = nil) -> Picture {
     let stride = (width + 127) & ~127
-    let block = PixelBlock(byteCount: stride * (height + (height + 1) / 2))
+    let (luma, rows) = (planeRows ?? height, ((planeRows ?? height) + 1) / 2)
+    let block = PixelBlock(byteCount: stride * (luma + rows))
     let bytes = block.base.assumingMemoryBound(to: UInt8.self)
     func wave(_ x: Int, _ y: Int, _ size: Double, _ height: Double) -> UInt8 {
       UInt8(126 + height * sin(Double(x) * size + Double(y) * 0.7 * size))
@@ -96,10 +98,9 @@ enum Sample {
     for y in 0..<height {
       for x in 0..<width { bytes[y * stride + x] = wave(x, y, 0.05, 55) }
     }
-    let chroma = bytes + stride * height
+    let chroma = bytes + stride * luma
     for plane in 0..<2 {
-      let rows = (height + 1) / 2
-      for y in 0..<rows {
+      for y in 0..<(height + 1) / 2 {
         for x in 0..<(width + 1) / 2 {
           chroma[(plane * rows + y) * stride / 2 + x] = wave(x, y, 0.03 + 0.02 * Double(plane), 25)
         }
@@ -107,7 +108,7 @@ enum Sample {
     }
     return Picture(
       width: width, height: height, stride: stride, base: UnsafeRawPointer(block.base),
-      isOpaque: true, layout: .planes, owner: block)
+      isOpaque: true, layout: .planes, planeRows: planeRows, owner: block)
   }
 
   /// The hardest for sampling: every pixel is another one.

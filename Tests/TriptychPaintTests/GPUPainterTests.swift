@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import TriptychCore
 
@@ -183,6 +184,21 @@ private let cell = Size(192, 108)
       // The processor takes the nearest chroma, the graphics processor mixes it.
       try bench.paint([Sample.layer(planes, cell: cell, Placement(map: map, opacity: 0.9))])
         .expectAlike("\(width)×\(height), \(map)", inside: 8)
+    }
+  }
+
+  @Test func planesAreSeenWhereverADecoderHasLaidThem() throws {
+    let bench = try GPUBench(192, 108)
+    for rows in [108, 109, 112, 120] {
+      let planes = Sample.planes(191, 107, rows: rows)
+      try bench.paint([Sample.layer(planes, cell: cell)]).expectAlike("\(rows) rows", inside: 8)
+      let plain = Sample.planes(191, 107).converted()
+      for laid in [planes.converted(), planes.copied().converted()] {
+        for row in 0..<107 {
+          let at = row * plain.stride
+          #expect(memcmp(plain.base + at, laid.base + at, 4 * 191) == 0)
+        }
+      }
     }
   }
 

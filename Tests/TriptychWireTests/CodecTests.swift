@@ -62,7 +62,8 @@ import Testing
     return part
   }()
   static let planes = SlotImage(
-    slot: 0, width: 1921, height: 1081, stride: 2048, isOpaque: true, isPlanar: true)
+    slot: 0, width: 1921, height: 1081, stride: 2048, isOpaque: true, isPlanar: true,
+    planeRows: 1092)
   static let replies: [Reply] = [
     .ready(layers: 7), .frame(mark, planes, time: 4, duration: 5),
     .picture(mark, image, sourceWidth: 6000, sourceHeight: 4000),
@@ -173,6 +174,11 @@ import Testing
     expect(.badValue(.stride), .frame(Self.mark, image, time: 0, duration: 0))
     image.stride = 2047
     expect(.badValue(.stride), .frame(Self.mark, image, time: 0, duration: 0))
+    for rows in [1080, 2 * WireLimit.side + 1] {
+      image = Self.planes
+      image.planeRows = rows
+      expect(.badValue(.height), .frame(Self.mark, image, time: 0, duration: 0))
+    }
     image = Self.planes
     image.isOpaque = false
     expect(.badValue(.stride), .frame(Self.mark, image, time: 0, duration: 0))

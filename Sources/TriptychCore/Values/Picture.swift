@@ -7,8 +7,8 @@ public struct Picture: @unchecked Sendable {
     /// 8 bits a channel, premultiplied, sRGB.
     case bgra
     /// Frames of films for a graphics processor: 8-bit 4:2:0, BT.709, limited range, opaque.
-    /// Three planes follow each other: Y with `stride` bytes a row, then U and V with half of
-    /// that, half as many rows (rounded up) each.
+    /// Three planes follow each other: Y with `stride` bytes a row and `planeRows` rows, then U and
+    /// V with half of that, half as many rows (rounded up) each.
     case planes
   }
 
@@ -19,6 +19,9 @@ public struct Picture: @unchecked Sendable {
   public let height: Int
   /// Bytes from a row to the next; at least 4 × width, of planes at least the width, and even.
   public let stride: Int
+  /// Rows from the first of Y to the first of U: the height, or more where a decoder has room for
+  /// itself below. Pixels have no use for it.
+  public let planeRows: Int
   /// The top left pixel; of planes, its Y.
   public let base: UnsafeRawPointer
   /// True if every alpha is 255.
@@ -32,28 +35,32 @@ public struct Picture: @unchecked Sendable {
   /// The caller vouches that `owner` keeps all `byteCount` bytes at `base` alive and unchanged.
   public init(
     width: Int, height: Int, stride: Int, base: UnsafeRawPointer, isOpaque: Bool,
-    layout: Layout = .bgra, span: Rect? = nil, owner: any Sendable
+    layout: Layout = .bgra, planeRows: Int? = nil, span: Rect? = nil, owner: any Sendable
   ) {
     precondition(width > 0 && height > 0, "a picture has pixels")
     precondition(
       layout == .bgra ? stride >= 4 * width : stride >= width && stride % 2 == 0,
       "rows hold all their pixels")
+    precondition(planeRows ?? height >= height, "planes hold all their rows")
     self.layout = layout
     self.width = width
     self.height = height
     self.stride = stride
+    self.planeRows = planeRows ?? height
     self.base = base
     self.isOpaque = isOpaque
     self.span = span
     self.owner = owner
   }
 
-  /// Rows of U, and of V.
-  public var chromaHeight: Int { (height + 1) / 2 }
+  /// Where U begins, bytes from `base`; only planes have it.
+  public var secondPlane: Int { stride * planeRows }
+  /// Where V begins, bytes from `base`; only planes have it.
+  public var thirdPlane: Int { secondPlane + stride / 2 * ((planeRows + 1) / 2) }
 
   /// The bytes of all planes.
   public var byteCount: Int {
-    layout == .bgra ? stride * height : stride * height + stride * chromaHeight
+    layout == .bgra ? stride * height : thirdPlane + stride / 2 * ((planeRows + 1) / 2)
   }
 }
 
@@ -78,7 +85,7 @@ extension Picture {
     block.base.copyMemory(from: base, byteCount: byteCount)
     return Picture(
       width: width, height: height, stride: stride, base: UnsafeRawPointer(block.base),
-      isOpaque: isOpaque, layout: layout, span: span, owner: block)
+      isOpaque: isOpaque, layout: layout, planeRows: planeRows, span: span, owner: block)
   }
 
   /// A picture in memory of its own, filled in by `write` (base, stride).
