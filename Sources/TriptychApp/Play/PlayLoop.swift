@@ -30,6 +30,7 @@ final class PlayLoop {
   private var pacer: Pacer
   private var rings = Rings()
   private var power = ScreenPower()
+  private let television = Television()
   private var drewInMotion = false
   /// A frame was drawn in this turn.
   private var hasDrawn = false
@@ -101,8 +102,16 @@ final class PlayLoop {
 
   /// A screen that is blank for long is switched off, where that is ours to do.
   private func keepPower(_ now: Instant) {
+    for outcome in television.takeOutcomes() {
+      if outcome.failure == nil {
+        performance.log.info(outcome.words, at: now)
+      } else {
+        performance.log.debug(outcome.words)
+      }
+    }
     guard let isOn = power.look(isBlank: performance.show.isBlank, at: now) else { return }
     let followed = stage.power(isOn)
+    if stage.driver == "kmsdrm" { television.tell(awake: isOn) }
     if isOn { performance.needsFrame = true }
     if followed { performance.log.info("the display is switched \(isOn ? "on" : "off")", at: now) }
   }
