@@ -17,6 +17,8 @@ public struct ListSurvey: Sendable {
     public var problemOfScript: @Sendable (String) -> String? = { _ in nil }
     /// Why an open file whose first bytes say nothing is no media; nil: it is.
     public var problemOfFile: @Sendable (Int32) -> String? = { _ in nil }
+    /// Why an open film cannot be played as it should; nil: it can.
+    public var problemOfFilm: @Sendable (Int32) -> String? = { _ in nil }
 
     public init() {}
   }
@@ -189,7 +191,9 @@ public struct ListSurvey: Sendable {
     do throws(FileError) {
       let file = try Disk.openFile(path, beneath: root)
       let head = try file.head(4096, path: path)
-      guard MediaKind.sniff(head) == .unknown else { return nil }
+      let kind = MediaKind.sniff(head)
+      if kind == .film { return advisers.problemOfFilm(file.raw) }
+      guard kind == .unknown else { return nil }
       return MediaKind.isText(head)
         ? "text, neither a picture nor a film" : advisers.problemOfFile(file.raw)
     } catch {

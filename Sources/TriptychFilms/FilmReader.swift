@@ -148,6 +148,7 @@ final class FilmReader {
 extension FilmReader {
   private func finishRound() throws(FilmError) {
     let natural = max(ends.roundEnd, declaredSoundEnd > 0 ? naturalEndWithDeclaredSound : 0)
+    if try goOnBehind(min(passage.until ?? natural, natural)) { return }
     let end = max(min(passage.until ?? natural, natural), passage.from)
     knownEnd = max(end, order.start)
     emptyRounds = hasPicture ? 0 : emptyRounds + 1
@@ -166,6 +167,17 @@ extension FilmReader {
     next.from = order.start
     next.isFresh = false
     try begin(next, from: order.start, tries: startTries)
+  }
+
+  /// A place that was sought before anybody knew where a round ends, and lies behind that end,
+  /// lies in a later round. False: it does not, or there is none.
+  private func goOnBehind(_ end: Int64) throws(FilmError) -> Bool {
+    guard hasPicture, passage.isFresh, passage.from > end, order.loops != 1, knownEnd == nil,
+      end - order.start >= 1_000_000
+    else { return false }
+    knownEnd = end
+    try seek(to: passage.from, epoch: passage.epoch, tries: 0)
+    return true
   }
 
   private var naturalEndWithDeclaredSound: Int64 {

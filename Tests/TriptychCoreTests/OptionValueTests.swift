@@ -145,6 +145,7 @@ struct GoodLine: Sendable, CustomTestStringConvertible {
     GoodLine("--trace t a") { $0.trace == Array("t") },
     GoodLine("render --instants t") { $0.render.instants == Array("t") },
     GoodLine("check --entries") { $0.listsEntries },
+    GoodLine("check --play") { $0.playsFilms && !$0.listsEntries },
     GoodLine("rehearse --from 2026-12-01T08:00") {
       $0.rehearsal.from == .moment(at("2026-12-01T08:00"))
     },

@@ -243,6 +243,23 @@ struct Checked {
     #expect(Checked(tree, [tree.bytes]).output == "")
   }
 
+  @Test("a film that is too slow is named once, and pictures are not asked about")
+  func slowFilms() throws {
+    let tree = try Tree()
+    let zeros = [UInt8](repeating: 0, count: 99)
+    try tree.write("a.mp4", [0, 0, 0, 24] + Array("ftypisom".utf8) + zeros)
+    try tree.write("b.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+    try tree.write("list.m3u", lines: "a.mp4\nb.png\n")
+    var advisers = ListSurvey.Advisers()
+    advisers.problemOfFilm = { _ in "too slow here: 12.5 of 60 frames a second are decoded" }
+    let survey = ListSurvey(of: .playlist(tree.path("list.m3u")), advisers: advisers)
+    #expect(
+      survey.diagnostics.map(\.message) == [
+        "a.mp4: too slow here: 12.5 of 60 frames a second are decoded"
+      ])
+    #expect(survey.diagnostics.allSatisfy { $0.severity == .warning })
+  }
+
   @Test func withoutAWorkerAListInXMLIsNamed() throws {
     let tree = try Tree()
     try tree.write("a.xspf", lines: "<playlist/>")

@@ -178,4 +178,19 @@ private func time(_ frame: Int, rate: Int64 = 30) -> Int64 {
     player.seek(to: 9 * second)
     #expect(player.playThrough().frames.map(\.code) == [59])
   }
+
+  @Test("seek beyond the end of a film in a loop goes to its place in a later round, at any time")
+  func seekRounds() throws {
+    let film = try MadeFilm(FilmRecipe())
+    for already in [1, 65] {
+      let player = try TestPlayer()
+      player.open(film.path, loops: 0)
+      _ = player.playThrough(frames: already)
+      player.seek(to: 1400 * second + time(50) + 1_000_000)
+      let played = player.playThrough(frames: 15)
+      #expect(played.frames.map(\.code) == Array(50..<60) + Array(0..<5))
+      let first = try #require(played.frames.first)
+      #expect(abs(first.time - 1400 * second - time(50)) < second / 25)
+    }
+  }
 }

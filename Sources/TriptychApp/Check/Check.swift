@@ -4,14 +4,15 @@ import TriptychFiles
 /// `triptych check` as the command line has it.
 func runCheck(settings: ProgramSettings, log: Log) -> Int32 {
   guard !settings.paths.isEmpty else {
-    log.atStart(.error, "check needs a playlist: triptych check [--entries] PLAYLIST ...")
+    log.atStart(.error, "check needs a playlist: triptych check [--entries | --play] PLAYLIST ...")
     return ExitCode.usage
   }
   // Many small writes would cost more than the check.
   var output: [UInt8] = []
   let code = runCheck(
     playlists: settings.paths, isSeparatedByNUL: settings.nulSeparated,
-    entriesOnly: settings.listsEntries, advisers: advisers(.ofProcess()),
+    entriesOnly: settings.listsEntries,
+    advisers: advisers(.ofProcess(), playing: settings.playsFilms),
     output: { line in
       output += line
       guard output.count > 1 << 16 else { return }
@@ -22,7 +23,8 @@ func runCheck(settings: ProgramSettings, log: Log) -> Int32 {
   return StandardStreams.write(output[...]) ? code : ExitCode.failed
 }
 
-/// `triptych check [--entries] PLAYLIST …` (DESIGN section 5): says what is wrong with playlists.
+/// `triptych check [--entries | --play] PLAYLIST …` (DESIGN section 5): says what is wrong with
+/// playlists.
 ///
 /// - Parameters:
 ///   - playlists: as they are given; `-` is standard input.
@@ -55,14 +57,18 @@ public func runCheck(
   return hasError ? ExitCode.failed : ExitCode.done
 }
 
-/// What a check knows besides the list: the time, and what decoders and Lua say.
-public func advisers(_ environment: Environment) -> ListSurvey.Advisers {
+/// What a check knows besides the list: the time, and what decoders and Lua say. `playing`: films
+/// are played for a moment.
+public func advisers(
+  _ environment: Environment, playing: Bool = false
+) -> ListSurvey.Advisers {
   var advisers = ListSurvey.Advisers()
   advisers.readMarkup = markupReader()
   WallClock.readZone()
   advisers.now = WallClock.zone.civil(WallClock.now)
   advisers.problemOfScript = { ScriptSearch(environment).problem(with: $0)?.words }
   advisers.problemOfFile = { problemOfShowing($0)?.words }
+  if playing { advisers.problemOfFilm = { problemOfPlaying($0) } }
   return advisers
 }
 

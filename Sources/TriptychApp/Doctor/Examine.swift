@@ -38,17 +38,23 @@ private func examine(_ descriptor: Int32, name: String, byteCount: Int64) -> Fin
   do throws(MediaError) {
     let words = try WorkerInquiry(programs: programs).inspect(descriptor).words
     do throws(MediaError) {
-      let shown = try show(descriptor, programs)
+      let (shown, pace) = try show(descriptor, programs)
       // What a film says of its frames is how they are stored.
       let isSaid = words.contains(shown)
       let size = words.contains("pixels") ? ", shown as \(shown)" : ", \(shown)"
-      return .ok("\(file): \(words)" + (isSaid ? "" : size))
+      return finding("\(file): \(words)" + (isSaid ? "" : size), pace)
     } catch {
       return failure(error.code == .unknownFormat ? file : "\(file): \(words)", error)
     }
   } catch {
     return failure(file, error)
   }
+}
+
+private func finding(_ what: String, _ pace: Pace?) -> Finding {
+  guard let pace else { return .ok(what) }
+  let words = "\(what), \(pace.words)"
+  return pace.advice.map { .warn(words, $0) } ?? .ok(words)
 }
 
 private func failure(_ what: String, _ error: MediaError) -> Finding {
@@ -78,22 +84,37 @@ func problemOfShowing(_ descriptor: Int32) -> MediaError? {
   }
 }
 
-/// Has the file decoded as the show would; returns its size as shown, or throws why not.
-private func show(_ descriptor: Int32, _ programs: WorkerPrograms) throws(MediaError) -> String {
+/// Why the show could not show an open film, or not as fast as it plays; nil: it could.
+func problemOfPlaying(_ descriptor: Int32) -> String? {
+  guard let programs = WorkerPrograms.ofRunningProgram() else { return nil }
+  do throws(MediaError) {
+    let pace = try show(descriptor, programs).pace
+    return pace.flatMap { $0.verdict == .quick ? nil : $0.words }
+  } catch {
+    return error.words
+  }
+}
+
+/// Has the file decoded as the show would; returns its size as shown, and of films how quickly
+/// that went, or throws why not.
+private func show(
+  _ descriptor: Int32, _ programs: WorkerPrograms
+) throws(MediaError) -> (size: String, pace: Pace?) {
   let bell = Bell()
   let request = PixelRequest(cellWidth: 640, cellHeight: 360, fit: .contain)
   let media = try Media(programs: programs, wake: { bell.ring() })
   defer { media.shutDown() }
-  media.setScreen(width: 640, height: 360)
+  media.setScreen(width: Int(Pace.screen.width), height: Int(Pace.screen.height))
   media.decodePicture(job: 1, descriptor: dup(descriptor), request: request)
+  var pacing: Pacing?
   let outcome: Result<Size, MediaError>? = wait(for: .seconds(30), bell) {
     for news in media.drain() {
       switch news {
-      case .picture(_, _, let source), .film(_, _, _, _, let source): return .success(source)
-      case .isFilm:
-        media.openFilm(
-          1, descriptor: dup(descriptor), request: request, start: .zero, end: nil, loops: false,
-          sound: false)
+      case .picture(_, _, let source): return .success(source)
+      case .film(let film, _, let frameTime, _, let source):
+        pacing = Pacing(media, film, frameTime: frameTime)
+        return .success(source)
+      case .isFilm: open(descriptor, as: 1, in: media)
       case .failed(_, let error), .filmFailed(_, let error): return .failure(error)
       default: break
       }
@@ -102,7 +123,34 @@ private func show(_ descriptor: Int32, _ programs: WorkerPrograms) throws(MediaE
   }
   guard let outcome else { throw MediaError(.tookTooLong, "took longer than 30 s") }
   let source = try outcome.get()
-  return "\(Int(source.width)) × \(Int(source.height)) pixels"
+  let size = "\(Int(source.width)) × \(Int(source.height)) pixels"
+  guard var pacing else { return (size, nil) }
+  return (size, try pace(&pacing, media, bell))
+}
+
+/// Over and over, so that short ones take their time, too.
+private func open(_ descriptor: Int32, as film: Int, in media: Media) {
+  let screen = Pace.screen
+  media.openFilm(
+    film, descriptor: dup(descriptor),
+    request: PixelRequest(
+      cellWidth: UInt32(screen.width), cellHeight: UInt32(screen.height), fit: .contain),
+    start: .zero, end: nil, loops: true, sound: false)
+}
+
+private func pace(
+  _ pacing: inout Pacing, _ media: Media, _ bell: Bell
+) throws(MediaError) -> Pace? {
+  var failure: MediaError?
+  let end = MonotonicClock.now + .seconds(12)
+  while failure == nil, MonotonicClock.now < end {
+    if let pace = pacing.look() { return pace }
+    for case .filmFailed(_, let error) in media.drain() { failure = error }
+    // Where nothing comes the time goes on all the same.
+    bell.wait(atMost: .milliseconds(50))
+  }
+  if let failure { throw failure }
+  return nil
 }
 
 /// Waits until there is an answer; nil: not in that time.

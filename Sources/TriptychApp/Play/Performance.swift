@@ -175,6 +175,12 @@ final class Performance {
     act(at: now) { $0.presented(at: now) }
   }
 
+  /// Sends a film to where the show has it; its frames and its sound begin anew there.
+  func find(_ place: Int, at time: Duration) {
+    if let film = gallery.films[place] { soundtrack.flush(film.film) }
+    gallery.films.seek(place, to: time)
+  }
+
   /// The screen has another size, pixels.
   func resize(to size: Size, at now: Instant) {
     needsFrame = true
@@ -241,9 +247,7 @@ final class Performance {
         observe(.changed(from: from, to: to))
       case .idleReset: observe(.idleReset)
       case .redraw: needsFrame = true
-      case .seekFilm(let place, _):
-        if let film = gallery.films[place] { soundtrack.flush(film.film) }
-        gallery.perform(effect, settings: show.settings(of:))
+      case .seekFilm(let place, let time): find(place, at: time)
       default: gallery.perform(effect, settings: show.settings(of:))
       }
     }

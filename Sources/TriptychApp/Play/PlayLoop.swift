@@ -12,6 +12,7 @@ final class PlayLoop {
   var console: VirtualConsole?
   /// Another console is in front.
   var isBehind = false
+  var curtain = Curtain()
   private let service: Service
   var keys: InputReader
   var hand = Hand()
@@ -147,7 +148,7 @@ final class PlayLoop {
   /// again: only who asks is taken to wait, and a decoder that hangs is found out by that.
   private func nextFilmFrame(_ now: Instant) -> Instant? {
     var earliest: Instant?
-    for pose in performance.show.poses(at: now) {
+    for pose in performance.show.poses(at: now) where !isUnnoticed(pose) {
       guard let film = pose.film, let exhibit = performance.gallery.films[pose.place] else {
         continue
       }
@@ -187,13 +188,16 @@ final class PlayLoop {
     if message?.opacity(at: tick) == nil { message = nil }
     // Before the first picture, and between two shows, what stands on the screen stays.
     guard show.isBlank || canDraw(poses) else { return }
+    if show.isBlank || isBehind { goOnUnseen(poses) }
     if show.isBlank, !isWanted {
-      // Films go on unseen: their frames are taken, and nothing is drawn.
-      _ = projector.layers(poses, settings: show.settings(of:))
       performance.proving.interrupt()
       return performance.presented(poses, at: tick)
     }
     if isBehind { return drawNothing(poses, at: tick) }
+    guard show.isBlank || isUnveiled(poses, now) else {
+      performance.needsFrame = true
+      return
+    }
     let witness = Witness(readsCodes: performance.proving.readsCodes)
     let layers = layers(poses, at: tick, witness)
     let ground = show.isBlank ? Color.black : show.settings.item.background
@@ -232,9 +236,8 @@ final class PlayLoop {
     }
   }
 
-  /// Films go on unseen and unheard; that the loop turns is all that can be proven.
+  /// That the loop turns is all that can be proven.
   private func drawNothing(_ poses: [ViewPose], at tick: Instant) {
-    _ = projector.layers(poses, settings: performance.show.settings(of:))
     performance.proving.interrupt()
     service.presented(at: MonotonicClock.now)
     let quiet = poses.map { pose in

@@ -51,7 +51,7 @@ public enum HelpText {
 
   static let usage = """
     Usage: triptych [OPTIONS] [PATH | -] ...
-           triptych check [--entries] PLAYLIST ...
+           triptych check [--entries | --play] PLAYLIST ...
            triptych render [OPTIONS] PATH ... --output DIR
            triptych rehearse [OPTIONS] PATH ... [--from DATE] [--until DATE]
            triptych doctor [FILE] ...
@@ -243,11 +243,12 @@ extension HelpText {
 
   private static var check: String {
     """
-    Usage: triptych check [--entries] PLAYLIST ...
+    Usage: triptych check [--entries | --play] PLAYLIST ...
 
     Reads playlists and prints what is wrong with them, a line each:
     FILE:LINE:COLUMN: error|warning: MESSAGE, counted from 1, columns in bytes.
-    A missing file is a warning. Exit code 1 if there is an error.
+    A missing file is a warning, and with --play a film that this machine is too
+    slow for. Exit code 1 if there is an error.
 
     """ + chapters([.check])
   }
@@ -279,7 +280,8 @@ extension HelpText {
     decoders, fonts, the clock. Prints a line each: ok, warn or FAIL, what there is,
     and what to do about it. Exit code 1 if a show could not run: a line says FAIL.
     With files: what each is, its size, orientation, length and codec, and whether
-    it can be shown. Nothing is changed, and nothing takes longer than some seconds.
+    it can be shown; films are played for two seconds, to see whether this machine
+    is quick enough. Nothing is changed, and nothing takes longer than some seconds.
 
     """
   }

@@ -119,7 +119,7 @@ extension Option {
   /// Every option that works, in the order of help.
   public static let all: [Option] =
     list + change + picture + bars + wording + sound + program + surroundings + remote
-    + renderOnly + [entries] + itemOnly + schedule
+    + renderOnly + [entries, play] + itemOnly + schedule
 
   /// The option of that name (without dashes), if there is one.
   public static func named(_ name: String) -> Option? {

@@ -240,6 +240,17 @@ extension Option {
     """,
     set: { $1.listsEntries = $0 }
   ).by(default: "no")
+
+  static let play = Option(
+    "play", .check, .flag, in: [.check, .configuration],
+    "play each film for two seconds; name those that are too slow",
+    """
+    Made ready for a screen of 1920x1080 as fast as this machine can, with nothing else to do. A \
+    film that cannot be decoded, or not a quarter faster than it plays, is a warning with the \
+    figures. Without it only the first bytes of a film are looked at.
+    """,
+    set: { $1.playsFilms = $0 }
+  ).by(default: "no")
 }
 
 extension ArgumentForm where Value == [UInt8] {

@@ -187,6 +187,8 @@ public struct ProgramSettings: Hashable, Sendable {
   public var printsJSON = false
   /// `check` prints the entries instead of the problems.
   public var listsEntries = false
+  /// `check` plays each film for a moment.
+  public var playsFilms = false
   public var rehearsal = RehearsalSettings()
   /// Where to write what happens.
   public var record: [UInt8]?
