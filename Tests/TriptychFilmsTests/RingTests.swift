@@ -103,10 +103,15 @@ import TriptychWire
     #expect(keeper.codes == Array(0..<30) && keeper.lentCount == 0 && keeper.spoiltCount == 0)
   }
 
-  @Test("a few slots for the decoder are used as far as they go")
-  func few() throws {
+  /// Frames in slots and frames elsewhere refer to each other: their rows are of one length.
+  @Test(
+    "a few slots for the decoder are used as far as they go",
+    arguments: [98, 160, 176, 322, 400, 640])
+  func few(width: Int32) throws {
     guard FilmRecipe.hasEncoder else { return }
-    let film = try MadeFilm(Self.recipe())
+    var recipe = Self.recipe()
+    recipe.width = width
+    let film = try MadeFilm(recipe)
     let player = try TestPlayer(slots: 8)
     player.open(film.path, Self.cell)
     player.say(.run(player.mark))
