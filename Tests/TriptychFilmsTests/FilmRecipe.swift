@@ -46,6 +46,8 @@ struct FilmRecipe {
     var rate: Int32 = 48_000
     var channels: Int32 = 2
     var seconds = 2.0
+    /// How loud the wave is in each channel; those that are missing have it whole.
+    var levels: [Float] = []
     /// Sample number → value.
     var wave: @Sendable (Int) -> Float = { Float(sin(Double($0) * 0.0576)) * 0.5 }
   }
@@ -315,8 +317,9 @@ private struct FilmMaker {
   private func fill(_ frame: DecodedFrame, from start: Int, _ sound: FilmRecipe.Sound) {
     let (count, channels) = (Int(frame.raw.pointee.nb_samples), Int(sound.channels))
     for index in 0..<count {
-      let value = sound.wave(start + index)
+      let wave = sound.wave(start + index)
       for channel in 0..<channels {
+        let value = wave * (sound.levels.indices.contains(channel) ? sound.levels[channel] : 1)
         if frame.raw.pointee.format == AV_SAMPLE_FMT_FLTP.rawValue {
           let plane = frame.raw.pointee.extended_data[channel]
           UnsafeMutableRawPointer(plane)?.storeBytes(
