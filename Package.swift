@@ -45,6 +45,7 @@ let package = Package(
     library("CTurboJPEG", "libturbojpeg", apt: ["libturbojpeg0-dev"]),
     library("CExif", "libexif", apt: ["libexif-dev"]),
     library("CIPTC", "libiptcdata", apt: ["libiptcdata0-dev"]),
+    library("CWebP", "libwebpdemux", apt: ["libwebp-dev"]),
     library("CHeif", "libheif", apt: ["libheif-dev"]),
     library("CDRM", "libdrm", apt: ["libdrm-dev"]),
     library("CLua", "lua5.4", apt: ["liblua5.4-dev"]),
@@ -88,7 +89,7 @@ let package = Package(
       ]),
     module(
       "TriptychFilms",
-      ["TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim", "CSystem"]),
+      ["TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim", "CSystem", "CWebP"]),
     module("TriptychText", ["TriptychDecoding", "TriptychWire", "CPango"]),
     module("TriptychLists", ["TriptychDecoding", "TriptychWire", "CExpat"]),
     module("TriptychHEIF", ["TriptychPictures", "TriptychDecoding", "CHeif"]),

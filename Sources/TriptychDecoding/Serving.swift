@@ -101,7 +101,8 @@ extension Request {
     switch self {
     case .picture(let mark, _, _, _),
       .film(let mark, _, _, _, _, _, _, _), .run(let mark),
-      .heard(let mark, _), .speed(let mark, _, _), .seek(let mark, _), .close(let mark),
+      .heard(let mark, _), .speed(let mark, _, _), .seek(let mark, _), .loop(let mark),
+      .close(let mark),
       .text(let mark, _, _), .png(let mark, _, _, _, _, _), .stored(let mark, _, _, _),
       .record(let mark, _), .recordFrame(let mark, _), .recordSound(let mark, _),
       .recordEnd(let mark), .formats(let mark), .inspect(let mark), .facts(let mark),

@@ -11,10 +11,13 @@ public struct OpenedFile: Hashable, Sendable {
   public let modified: Int64
   /// A thumbnail of it, where one was wished for and found.
   public var thumbnail: FoundThumbnail?
+  /// Files with subtitles beside it, where they were asked for.
+  public var subtitles: [FoundSubtitles] = []
 
   /// Closes what nobody wants.
   public func drop() {
     close(descriptor)
+    for file in subtitles { close(file.descriptor) }
     dropThumbnail()
   }
 
@@ -70,12 +73,12 @@ public final class Opener: Sendable {
 
   /// `wake` is called on an opener's thread when `drain` has something new.
   public convenience init(wake: @escaping @Sendable () -> Void) {
-    self.init(limit: .seconds(10), wake: wake) { openItem(job: $0, $1, thumbnail: $2) }
+    self.init(limit: .seconds(10), wake: wake) { openItem(job: $0, $1, $2) }
   }
 
   init(
     limit: Duration, wake: @escaping @Sendable () -> Void,
-    open: @escaping @Sendable (Int, Candidates, ThumbnailWish?) -> OpenNews
+    open: @escaping @Sendable (Int, Candidates, OpeningWish) -> OpenNews
   ) {
     crew = OpenerCrew(limit: limit, wake: wake, open: open)
     crew.start()
@@ -84,9 +87,12 @@ public final class Opener: Sendable {
   deinit { crew.stop() }
 
   /// Asks for an item; its news carry the number of the job, which must be new. A wish says what
-  /// a thumbnail of it is good for.
-  public func open(job: Int, list: ItemList, item: Int, thumbnail: ThumbnailWish? = nil) {
-    crew.add(job, list.candidates(item), thumbnail)
+  /// a thumbnail of it is good for. `subtitles`: with those in files beside it.
+  public func open(
+    job: Int, list: ItemList, item: Int, thumbnail: ThumbnailWish? = nil, subtitles: Bool = false
+  ) {
+    let wish = OpeningWish(thumbnail: thumbnail, subtitles: subtitles)
+    crew.add(job, list.candidates(item), wish)
   }
 
   /// Nobody wants the job any more: no news will come of it.
@@ -96,9 +102,15 @@ public final class Opener: Sendable {
   public func drain() -> [OpenNews] { crew.drain() }
 }
 
+/// What is wanted with an item.
+struct OpeningWish: Sendable {
+  var thumbnail: ThumbnailWish?
+  var subtitles = false
+}
+
 /// Tries an item's candidates in order and tells what the first existing one is.
 func openItem(
-  job: Int, _ candidates: Candidates, thumbnail: ThumbnailWish? = nil
+  job: Int, _ candidates: Candidates, _ wish: OpeningWish = OpeningWish()
 ) -> OpenNews {
   guard !candidates.paths.isEmpty else {
     return .failed(
@@ -107,26 +119,29 @@ func openItem(
   }
   for path in candidates.paths {
     do throws(FileError) {
-      return try openPath(job: job, path, beneath: candidates.root, thumbnail)
+      return try openPath(job: job, path, beneath: candidates.root, wish)
     } catch {
       if error.code != .missing { return .failed(job: job, error) }
     }
   }
   // The literal is what people know the item by.
   do throws(FileError) {
-    return try openPath(job: job, candidates.literal, beneath: candidates.root, thumbnail)
+    return try openPath(job: job, candidates.literal, beneath: candidates.root, wish)
   } catch {
     return .failed(job: job, error)
   }
 }
 
 private func openPath(
-  job: Int, _ path: [UInt8], beneath root: [UInt8]?, _ thumbnail: ThumbnailWish?
+  job: Int, _ path: [UInt8], beneath root: [UInt8]?, _ wish: OpeningWish
 ) throws(FileError) -> OpenNews {
   if root == nil, try Disk.look(at: path).kind == .folder {
     return .folder(job: job, path: path)
   }
-  return try sniffed(job: job, path, Disk.openFile(path, beneath: root), thumbnail)
+  let news = try sniffed(job: job, path, Disk.openFile(path, beneath: root), wish.thumbnail)
+  guard wish.subtitles, case .opened(_, var opened) = news else { return news }
+  opened.subtitles = FoundSubtitles.beside(path, beneath: root)
+  return .opened(job: job, opened)
 }
 
 private func sniffed(

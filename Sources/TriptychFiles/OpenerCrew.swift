@@ -6,7 +6,7 @@ final class OpenerCrew: Sendable {
   private struct Job {
     let number: Int
     let candidates: Candidates
-    let thumbnail: ThumbnailWish?
+    let wish: OpeningWish
   }
 
   /// A job that a thread works on.
@@ -37,11 +37,11 @@ final class OpenerCrew: Sendable {
   private let state = Monitor(State())
   private let limit: Duration
   private let wake: @Sendable () -> Void
-  private let open: @Sendable (Int, Candidates, ThumbnailWish?) -> OpenNews
+  private let open: @Sendable (Int, Candidates, OpeningWish) -> OpenNews
 
   init(
     limit: Duration, wake: @escaping @Sendable () -> Void,
-    open: @escaping @Sendable (Int, Candidates, ThumbnailWish?) -> OpenNews
+    open: @escaping @Sendable (Int, Candidates, OpeningWish) -> OpenNews
   ) {
     (self.limit, self.wake, self.open) = (limit, wake, open)
   }
@@ -62,13 +62,13 @@ final class OpenerCrew: Sendable {
     for news in left { news.drop() }
   }
 
-  func add(_ number: Int, _ candidates: Candidates, _ thumbnail: ThumbnailWish? = nil) {
+  func add(_ number: Int, _ candidates: Candidates, _ wish: OpeningWish = OpeningWish()) {
     let isRefused = state.update { state in
       if let error = Self.refusal(candidates, state) {
         state.news.append(.failed(job: number, error))
         return true
       }
-      state.waiting.append(Job(number: number, candidates: candidates, thumbnail: thumbnail))
+      state.waiting.append(Job(number: number, candidates: candidates, wish: wish))
       return false
     }
     if isRefused { wake() }
@@ -121,7 +121,7 @@ final class OpenerCrew: Sendable {
 
   private func work(_ thread: Int) {
     while let job = nextJob(thread) {
-      let news = open(job.number, job.candidates, job.thumbnail)
+      let news = open(job.number, job.candidates, job.wish)
       let (isWanted, goesOn) = state.withLock { state -> (Bool, Bool) in
         guard let running = state.running.removeValue(forKey: thread) else {
           // Given up long ago: another thread has this one's place.

@@ -23,9 +23,13 @@ final class Container {
   private(set) var picture: Int32
   /// Index of the sound's stream, −1 if there is none or none is wanted.
   private(set) var sound: Int32
-  /// Index of the subtitles' stream, −1 if there is none or none is wanted.
-  private(set) var subtitles: Int32
+  /// Indices of the streams of subtitles that are read, those that are asked for first.
+  private(set) var subtitles: [Int32]
+  /// nil: it is no picture that moves.
+  let animation: Animation?
   private let wishes: StreamWishes
+  /// Reads WebP, which no demuxer does.
+  private let webp: WebPFilm?
 
   private static let probeBytes: Int64 = 5_000_000
   private static let probeTime: Int64 = 5_000_000
@@ -33,15 +37,19 @@ final class Container {
   init(_ descriptor: Descriptor, wishes: StreamWishes, watch: Watch) throws(FilmError) {
     input = try FilmInput(descriptor, watch: watch)
     (self.watch, self.wishes) = (watch, wishes)
-    let opened = try Self.open(input, watch)
+    webp = try WebPFilm(descriptor)
+    let opened: UnsafeMutablePointer<AVFormatContext>
+    if let webp { opened = try webp.makeContext() } else { opened = try Self.open(input, watch) }
     do throws(FilmError) {
       let streams = try Self.chooseStreams(opened, wishes)
       (picture, sound, subtitles) = (streams.picture, streams.sound, streams.subtitles)
+      animation = webp?.animation ?? Animation(opened, descriptor, picture: streams.picture)
     } catch {
       Self.close(opened)
       throw error
     }
     context = opened
+    if animation?.isMeasured == true { try reopen() }
   }
 
   deinit { Self.close(context) }
@@ -58,13 +66,15 @@ final class Container {
 
   /// The library's name of the format.
   var name: String {
-    context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? "unknown"
+    if webp != nil { return "webp" }
+    return context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? "unknown"
   }
 
   /// The next packet of one of the streams.
   func read(into packet: Packet) -> ReadResult {
     var idle = 0
     watch.readBegins()
+    if let webp { return webp.read(into: packet) ? .packet(isSound: false) : .end }
     while true {
       watch.pulse()
       let code = av_read_frame(context, packet.raw)
@@ -75,7 +85,7 @@ final class Container {
       if code < 0 { return watch.isStopped ? .stopped : .end }
       let index = packet.raw.pointee.stream_index
       if index == picture || index == sound { return .packet(isSound: index == sound) }
-      if index == subtitles { return .subtitle }
+      if subtitles.contains(index) { return .subtitle }
       av_packet_unref(packet.raw)
     }
   }
@@ -89,6 +99,30 @@ final class Container {
   /// True if time stamps may jump (broadcast streams).
   var mayJump: Bool { (context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_TS_DISCONT != 0 }
 
+  /// Bytes a second on the average; nil: nobody knows.
+  var byteRate: Int64? { context.pointee.bit_rate >= 8 ? context.pointee.bit_rate / 8 : nil }
+
+  /// What the file says of a stream; empty: nothing.
+  func language(of index: Int32) -> String {
+    stream(index).map(Self.language) ?? ""
+  }
+
+  private static func language(_ stream: UnsafeMutablePointer<AVStream>) -> String {
+    av_dict_get(stream.pointee.metadata, "language", nil, 0)
+      .map { String(cString: $0.pointee.value) } ?? ""
+  }
+
+  /// Leaves out what need not be read. Only of formats that have an index of each packet: others
+  /// would be read to the end without a word.
+  func readsSubtitlesOnly(_ does: Bool) {
+    guard isIndexed else { return }
+    for index in [picture, sound] where index >= 0 {
+      stream(index)?.pointee.discard = does ? AVDISCARD_ALL : AVDISCARD_DEFAULT
+    }
+  }
+
+  private var isIndexed: Bool { name.hasPrefix("mov") }
+
   /// The sound cannot be decoded.
   func dropSound() {
     stream(sound)?.pointee.discard = AVDISCARD_ALL
@@ -98,9 +132,9 @@ final class Container {
   /// Where the stream ends as far as the file says: ns on the file's own line, nil if unknown.
   func declaredEnd(of index: Int32, frameTime: Int64) -> Int64? {
     guard let stream = stream(index) else { return nil }
+    if let animation, let length = animation.length { return index == picture ? length : nil }
     let base = stream.pointee.time_base
     let start = stream.pointee.start_time == ff_no_time ? 0 : stream.pointee.start_time
-    let isIndexed = String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov")
     if isIndexed, index == picture, let span = indexSpan(stream) {
       return FilmTime.ns(start + span, base) + frameTime
     }
@@ -156,6 +190,10 @@ extension Container {
     var options: OpaquePointer?
     av_dict_set(&options, "protocol_whitelist", "", 0)
     av_dict_set(&options, "format_whitelist", KnownFormats.containers, 0)
+    // Delays as the file says; without one as browsers have it.
+    av_dict_set(&options, "min_delay", "1", 0)
+    av_dict_set(&options, "default_delay", "10", 0)
+    av_dict_set(&options, "default_fps", "10", 0)
     av_dict_set(&options, "codec_whitelist", KnownFormats.decoders, 0)
     defer { av_dict_free(&options) }
     var context: UnsafeMutablePointer<AVFormatContext>? = made
@@ -197,7 +235,7 @@ extension Container {
   private struct Streams {
     var picture: Int32 = -1
     var sound: Int32 = -1
-    var subtitles: Int32 = -1
+    var subtitles: [Int32] = []
   }
 
   private static func chooseStreams(
@@ -231,11 +269,9 @@ extension Container {
       }
     }
     if let language = wishes.subtitles {
-      streams.subtitles = choose(context, language) {
-        KnownFormats.subtitleDecoder(for: $0) != nil
-      }
+      streams.subtitles = chooseSubtitles(context, language)
     }
-    for index in [streams.picture, streams.sound, streams.subtitles] where index >= 0 {
+    for index in [streams.picture, streams.sound] + streams.subtitles where index >= 0 {
       context.pointee.streams[Int(index)]?.pointee.discard = AVDISCARD_DEFAULT
     }
     return streams
@@ -250,11 +286,31 @@ extension Container {
     for index in 0..<Int32(context.pointee.nb_streams) {
       guard let stream = context.pointee.streams[Int(index)], isOfUse(stream) else { continue }
       if language.isEmpty { return index }
-      let tag = av_dict_get(stream.pointee.metadata, "language", nil, 0)
-      if let tag, Language.isSame(String(cString: tag.pointee.value), language) { return index }
+      if Language.isSame(Self.language(stream), language) { return index }
       if first < 0 { first = index }
     }
     return first
+  }
+
+  /// All that there are people for; of those that are pictures fewer, for they take more.
+  private static func chooseSubtitles(
+    _ context: UnsafeMutablePointer<AVFormatContext>, _ language: String
+  ) -> [Int32] {
+    var kinds: [Bool: [Int32]] = [:]
+    for index in 0..<Int32(context.pointee.nb_streams) {
+      guard let stream = context.pointee.streams[Int(index)],
+        KnownFormats.subtitleDecoder(for: stream) != nil
+      else { continue }
+      kinds[KnownFormats.drawsSubtitles(stream), default: []].append(index)
+    }
+    func isAsked(_ index: Int32) -> Bool {
+      context.pointee.streams[Int(index)].map { Language.isSame(Self.language($0), language) }
+        ?? false
+    }
+    return [(false, 16), (true, 4)].flatMap { isDrawn, most in
+      let all = kinds[isDrawn] ?? []
+      return (all.filter(isAsked) + all.filter { !isAsked($0) }).prefix(most)
+    }
   }
 
   private static func name(of parameters: UnsafeMutablePointer<AVCodecParameters>) -> String {
@@ -274,6 +330,8 @@ extension Container {
 extension Container {
   /// To the last key frame at or before `ticks` of the picture's stream.
   func seek(to ticks: Int64) -> Bool {
+    // They are short, and each frame is made of those before it.
+    guard animation == nil || isIndexed else { return false }
     watch.readBegins()
     return avformat_seek_file(context, picture, .min, ticks, ticks, 0) >= 0
   }
@@ -281,6 +339,7 @@ extension Container {
   /// To the first packet, by opening anew where the file cannot go back (`firstTicks`: decoding
   /// time of the picture's first packet).
   func seekToStart(firstTicks: Int64?) throws(FilmError) {
+    if let webp { return webp.rewind() }
     if mayJump {
       // Time stamps do not tell where the first packet lies.
       if avformat_seek_file(context, -1, .min, 0, 0, AVSEEK_FLAG_BYTE) >= 0 { return }

@@ -4,7 +4,11 @@ import Glibc
 
 /// A decoder of one stream. Used by one thread at a time.
 final class Decoder {
-  private let context: UnsafeMutablePointer<AVCodecContext>
+  private var context: UnsafeMutablePointer<AVCodecContext>
+  private let codec: UnsafePointer<AVCodec>
+  /// The stream goes with its container, which may be opened anew.
+  private let parameters: UnsafeMutablePointer<AVCodecParameters>
+  private let threads: Int32
   /// Of all times of the stream.
   let timeBase: AVRational
   /// What the library is told of the ring; kept as long as the decoder.
@@ -16,36 +20,63 @@ final class Decoder {
     guard let codec = KnownFormats.decoder(for: stream) else {
       throw FilmError(library: ff_error_decoder_not_found, as: .unsupported)
     }
-    guard let context = avcodec_alloc_context3(codec) else { throw .noMemory }
+    guard var parameters = avcodec_parameters_alloc() else { throw .noMemory }
     timeBase = stream.pointee.time_base
+    threads = Self.threads(for: stream)
     self.ring = ring
-    room = ring.map { ring in
+    let room = ring.map { ring in
       let room = UnsafeMutablePointer<ff_room>.allocate(capacity: 1)
       room.initialize(to: ring.room)
       return room
     }
+    do throws(FilmError) {
+      let code = avcodec_parameters_copy(parameters, stream.pointee.codecpar)
+      guard code >= 0 else { throw FilmError(library: code, as: .damaged) }
+      context = try Self.open(codec, parameters, timeBase, threads, room)
+    } catch {
+      Self.free(&parameters)
+      room?.deallocate()
+      throw error
+    }
+    (self.codec, self.parameters, self.room) = (codec, parameters, room)
+  }
+
+  deinit {
+    Self.free(context)
+    var owned = parameters
+    Self.free(&owned)
+    room?.deallocate()
+  }
+
+  private static func open(
+    _ codec: UnsafePointer<AVCodec>, _ parameters: UnsafeMutablePointer<AVCodecParameters>,
+    _ timeBase: AVRational, _ threads: Int32, _ room: UnsafeMutablePointer<ff_room>?
+  ) throws(FilmError) -> UnsafeMutablePointer<AVCodecContext> {
+    guard let context = avcodec_alloc_context3(codec) else { throw .noMemory }
     if let room { ff_use_room(context, room) }
-    var code = avcodec_parameters_to_context(context, stream.pointee.codecpar)
+    var code = avcodec_parameters_to_context(context, parameters)
     if code >= 0 {
-      context.pointee.pkt_timebase = stream.pointee.time_base
+      context.pointee.pkt_timebase = timeBase
       context.pointee.max_pixels = KnownFormats.pixels
-      context.pointee.thread_count = Self.threads(for: stream)
+      context.pointee.thread_count = threads
       context.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
       code = avcodec_open2(context, codec, nil)
     }
     guard code >= 0 else {
-      var owned: UnsafeMutablePointer<AVCodecContext>? = context
-      avcodec_free_context(&owned)
-      room?.deallocate()
+      free(context)
       throw FilmError(library: code, as: .damaged)
     }
-    self.context = context
+    return context
   }
 
-  deinit {
+  private static func free(_ context: UnsafeMutablePointer<AVCodecContext>) {
     var owned: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&owned)
-    room?.deallocate()
+  }
+
+  private static func free(_ parameters: inout UnsafeMutablePointer<AVCodecParameters>) {
+    var owned: UnsafeMutablePointer<AVCodecParameters>? = parameters
+    avcodec_parameters_free(&owned)
   }
 
   enum Answer {
@@ -62,7 +93,14 @@ final class Decoder {
     Self.answer(avcodec_receive_frame(context, frame.raw))
   }
   /// Forgets what is inside; decoding begins anew at a key frame.
-  func flush() { avcodec_flush_buffers(context) }
+  func flush() {
+    let isLaidOver = [AV_CODEC_ID_GIF, AV_CODEC_ID_APNG].contains(parameters.pointee.codec_id)
+    guard isLaidOver else { return avcodec_flush_buffers(context) }
+    // Their first frame would be laid over the last. Without memory for another, it is.
+    guard let fresh = try? Self.open(codec, parameters, timeBase, threads, room) else { return }
+    Self.free(context)
+    context = fresh
+  }
   /// Leaves out frames that no other needs: on the way to a place they would not be seen.
   func skipsUnneeded(_ skips: Bool) {
     context.pointee.skip_frame = skips ? AVDISCARD_NONREF : AVDISCARD_DEFAULT

@@ -82,6 +82,9 @@ final class Exchange: @unchecked Sendable {
   private var epoch = 0
   private var hasShown = false
   private var hasEnded = false
+  /// The last round of this epoch after which others follow although it was to be the last.
+  private var continued: (epoch: Int, round: UInt32)?
+  private var wantsLoop = false
   private var heard: Int64?
   private var wanted: Int64?
   private var lastWanted: Int64
@@ -145,6 +148,14 @@ final class Exchange: @unchecked Sendable {
     }
   }
 
+  /// Round after round from now on.
+  func loop() {
+    turnstile.locked {
+      wantsLoop = true
+      turnstile.wake(Place.reader)
+    }
+  }
+
   private func begin(seekingTo time: Int64) {
     epoch += 1
     (hasShown, hasEnded, heard, tries) = (false, false, nil, 0)
@@ -174,6 +185,8 @@ final class Exchange: @unchecked Sendable {
     case read
     /// To this line time. `tries`: how often that came out too late already.
     case seek(Int64, epoch: Int, tries: Int)
+    /// No round is the last one any more.
+    case loop
     case stop
   }
 
@@ -185,6 +198,10 @@ final class Exchange: @unchecked Sendable {
         if let time = wanted {
           wanted = nil
           return .seek(time, epoch: epoch, tries: tries)
+        }
+        if wantsLoop {
+          wantsLoop = false
+          return .loop
         }
         // Half empty before it is filled again: fewer awakenings.
         if !atEnd, isResting ? isLow : !isFull {
@@ -279,8 +296,23 @@ final class Exchange: @unchecked Sendable {
     turnstile.locked { if epoch == self.epoch { hasShown = true } }
   }
 
-  func hasEnded(epoch: Int) {
-    turnstile.locked { if epoch == self.epoch { hasEnded = true } }
+  /// A round that was to be the last has been shown. False: others follow by now.
+  func end(epoch: Int, round: UInt32) -> Bool {
+    turnstile.locked {
+      if let continued, continued.epoch == epoch, continued.round >= round { return false }
+      if epoch == self.epoch { hasEnded = true }
+      return true
+    }
+  }
+
+  /// Another round follows one that was to be the last, whether it has been shown or not.
+  func goOn(epoch: Int, after round: UInt32) {
+    turnstile.locked {
+      continued = (epoch, round)
+      guard epoch == self.epoch else { return }
+      hasEnded = false
+      turnstile.wakeAll()
+    }
   }
 
   // MARK: - The sound

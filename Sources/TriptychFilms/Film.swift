@@ -15,7 +15,7 @@ final class Film {
 
   /// Answers `film` and a frame, or `failed`, by and by.
   init(
-    _ mark: JobMark, _ order: FilmOrder, file: Descriptor, slots: Slots, table: SlotTable,
+    _ mark: JobMark, _ order: FilmOrder, files: [Descriptor], slots: Slots, table: SlotTable,
     send: @escaping @Sendable (Reply) -> Void
   ) throws(FilmError) {
     job = mark.job
@@ -27,7 +27,7 @@ final class Film {
       slots: slots, table: table, ring: FrameRing(slots: slots, table: table),
       request: order.pixels)
     let work = FilmWork(
-      exchange: exchange, outbox: outbox, watch: watch, stage: stage, order: order, file: file)
+      exchange: exchange, outbox: outbox, watch: watch, stage: stage, order: order, files: files)
     (self.exchange, self.watch) = (exchange, watch)
     thread = try FilmThread("film-read") { work.play() }
   }
@@ -36,6 +36,7 @@ final class Film {
   func slotFreed() { exchange.slotFreed() }
   func heard(_ mark: JobMark, upTo time: Int64) { exchange.heard(mark, upTo: time) }
   func changeSpeed(_ speed: UInt32, from time: Int64) { exchange.changeSpeed(speed, from: time) }
+  func loop() { exchange.loop() }
   func seek(_ mark: JobMark, to time: Int64) { exchange.seek(mark, to: time) }
 
   /// Returns when all threads have ended; nothing is answered afterwards.
@@ -53,11 +54,12 @@ private struct FilmWork: Sendable {
   let watch: Watch
   let stage: FilmStage
   let order: FilmOrder
-  let file: Descriptor
+  /// The film's, and those of subtitles beside it.
+  let files: [Descriptor]
 
   func play() {
     do throws(FilmError) {
-      let container = try Container(file, wishes: order.wishes, watch: watch)
+      let container = try Container(files[0], wishes: order.wishes, watch: watch)
       let opening = try FilmOpening(container, ring: stage.ring, watch: watch)
       try play(opening)
     } catch {
@@ -74,9 +76,15 @@ private struct FilmWork: Sendable {
     let sound = soundPlayer(opening, passage)
     let picture = try picturePlayer(opening, passage)
     if sound != nil { exchange.expectSound() }
+    let board = SubtitleBoard(
+      opening.container, order: order, files: Array(files.dropFirst()),
+      origin: FilmTime.ns(opening.facts.origin, opening.facts.timeBase), watch: watch)
     let reader = FilmReader(
-      opening, order: order, passage: passage, exchange: exchange, outbox: outbox)
+      opening, order: order, passage: passage, board: board, exchange: exchange, outbox: outbox)
     announce(opening, hasSound: sound != nil)
+    let traits = FilmTraits(
+      isAnimation: opening.container.animation != nil, subtitles: board.tracks)
+    if traits != FilmTraits() { outbox.announce { .traits($0, traits) } }
     let threads = try Threads(picture: picture, sound: sound, exchange: exchange)
     defer { threads.join() }
     try reader.begin(sounds: opening.sounds, subtitles: opening.subtitles)

@@ -72,23 +72,46 @@ final class FilmInput {
   private static let bufferBytes: Int32 = 65_536
 
   fileprivate final class Source {
-    let descriptor: Descriptor
+    let descriptor: Descriptor?
+    /// In the descriptor's stead.
+    let bytes: [UInt8]
     let watch: Watch
     var position: Int64 = 0
 
-    init(_ descriptor: Descriptor, _ watch: Watch) {
+    init(_ descriptor: Descriptor?, _ bytes: [UInt8], _ watch: Watch) {
       self.descriptor = descriptor
+      self.bytes = bytes
       self.watch = watch
+    }
+
+    /// nil: the system does not say.
+    var size: Int64? {
+      guard let descriptor else { return Int64(bytes.count) }
+      var status = stat()
+      return fstat(descriptor.raw, &status) == 0 ? Int64(status.st_size) : nil
+    }
+
+    /// As `pread`.
+    func read(_ room: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+      if let descriptor { return pread(descriptor.raw, room, count, off_t(position)) }
+      let part = bytes[min(Int(position), bytes.count)...].prefix(count)
+      _ = UnsafeMutableBufferPointer(start: room, count: count).update(fromContentsOf: part)
+      return part.count
     }
   }
 
-  init(_ descriptor: Descriptor, watch: Watch) throws(FilmError) {
-    var status = stat()
-    guard fstat(descriptor.raw, &status) == 0 else {
-      throw FilmError(.unreadable, "cannot be read")
-    }
-    guard status.st_size > 0 else { throw FilmError(.unknownFormat, "the file is empty") }
-    let source = Source(descriptor, watch)
+  convenience init(_ descriptor: Descriptor, watch: Watch) throws(FilmError) {
+    try self.init(Source(descriptor, [], watch))
+  }
+
+  /// Bytes that are here already.
+  convenience init(_ bytes: [UInt8], watch: Watch) throws(FilmError) {
+    try self.init(Source(nil, bytes, watch))
+  }
+
+  private init(_ source: Source) throws(FilmError) {
+    guard let size = source.size else { throw FilmError(.unreadable, "cannot be read") }
+    guard size > 0 else { throw FilmError(.unknownFormat, "the file is empty") }
     guard let buffer = av_malloc(Int(Self.bufferBytes)) else { throw .noMemory }
     let opaque = Unmanaged.passUnretained(source).toOpaque()
     guard
@@ -125,7 +148,7 @@ private func readFilm(
   source.watch.pulse()
   while true {
     if source.watch.isStopped { return ff_error_exit }
-    let got = pread(source.descriptor.raw, bytes, Int(count), off_t(source.position))
+    let got = source.read(bytes, Int(count))
     if got > 0 {
       source.position += Int64(got)
       return Int32(got)
@@ -139,9 +162,7 @@ private func seekFilm(_ opaque: UnsafeMutableRawPointer?, _ offset: Int64, _ whe
 {
   guard let opaque else { return -Int64(EINVAL) }
   let source = Unmanaged<FilmInput.Source>.fromOpaque(opaque).takeUnretainedValue()
-  var status = stat()
-  guard fstat(source.descriptor.raw, &status) == 0 else { return -Int64(EIO) }
-  let size = Int64(status.st_size)
+  guard let size = source.size else { return -Int64(EIO) }
   let target: Int64
   switch whence & ~AVSEEK_FORCE {
   case AVSEEK_SIZE: return size

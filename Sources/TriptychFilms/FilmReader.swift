@@ -17,6 +17,8 @@ struct FilmOrder: Sendable, Hashable {
   var soundLanguage = ""
   /// The language of subtitles; empty: the file's first; nil: none.
   var subtitles: String?
+  /// Of the files with subtitles beside it.
+  var beside: [String] = []
 
   var wishes: StreamWishes {
     StreamWishes(sound: wantsSound, soundLanguage: soundLanguage, subtitles: subtitles)
@@ -31,19 +33,23 @@ final class FilmReader {
     0, 3 * FilmTime.second, 12 * FilmTime.second, .max,
   ]
 
-  private let container: Container
-  private let facts: PictureFacts
+  let container: Container
+  let facts: PictureFacts
   private let order: FilmOrder
-  private let exchange: Exchange
-  private let outbox: Outbox
-  private let subtitles: SubtitleReader?
+  let exchange: Exchange
+  let outbox: Outbox
+  let board: SubtitleBoard
   private let firstTicks: Int64?
-  private let origin: Int64
+  let origin: Int64
   private let declaredSoundEnd: Int64
-  private var passage: Passage
+  private(set) var passage: Passage
   private var mender: JumpMender
   private var ends: StreamEnds
   private var startTries = 0
+  /// How often it plays, 0: for ever.
+  private var loops: UInt32
+  /// Another round could follow the one that was the last.
+  private var mayGoOn = false
   /// Source time of the end of a round, once one has been read.
   private var knownEnd: Int64?
   private var isAtEnd = false
@@ -54,13 +60,12 @@ final class FilmReader {
   private var hasPicture = true
 
   init(
-    _ opening: FilmOpening, order: FilmOrder, passage: Passage, exchange: Exchange,
-    outbox: Outbox
+    _ opening: FilmOpening, order: FilmOrder, passage: Passage, board: SubtitleBoard,
+    exchange: Exchange, outbox: Outbox
   ) {
     self.outbox = outbox
-    subtitles = opening.container.stream(opening.container.subtitles).flatMap {
-      SubtitleReader($0)
-    }
+    self.board = board
+    loops = opening.container.animation?.rounds ?? order.loops
     (container, facts, firstTicks) = (opening.container, opening.facts, opening.firstTicks)
     (mender, ends) = (opening.mender, opening.ends)
     (self.order, self.passage, self.exchange) = (order, passage, exchange)
@@ -78,6 +83,7 @@ final class FilmReader {
       switch exchange.readerTurn(atEnd: isAtEnd) {
       case .stop: return
       case .seek(let time, let epoch, let tries): try seek(to: time, epoch: epoch, tries: tries)
+      case .loop: try goOn()
       case .read: try readPacket()
       }
     }
@@ -91,7 +97,8 @@ final class FilmReader {
     }
     exchange.put(.begin(passage), isSound: true, epoch: passage.epoch)
     for packet in sounds { give(packet, isSound: true) }
-    for packet in subtitles { say(packet) }
+    board.go(to: 0)
+    for packet in subtitles { say(board.read(packet)) }
   }
 
   private func readPacket() throws(FilmError) {
@@ -99,7 +106,10 @@ final class FilmReader {
     switch container.read(into: packet) {
     case .stopped: isAtEnd = true
     case .end: try finishRound()
-    case .subtitle: say(packet)
+    case .subtitle:
+      // Those that began earlier have been told when the passage began.
+      let from = passage.from
+      say(board.read(packet).filter { from == 0 || $0.start >= from })
     case .packet(let isSound):
       let base = container.stream(packet.raw.pointee.stream_index)?.pointee.time_base
       mender.mend(packet, isSound: isSound, base: base, mayJump: container.mayJump)
@@ -110,7 +120,10 @@ final class FilmReader {
       }
       ends.note(
         packet, isSound: isSound, base: base, frameTime: facts.frameTime, origin: origin)
-      if !isSound { hasPicture = true }
+      if !isSound {
+        hasPicture = true
+        sayFiles(upTo: packet, base)
+      }
       give(packet, isSound: isSound)
     }
   }
@@ -120,19 +133,6 @@ final class FilmReader {
     var duration = base.map { FilmTime.ns(packet.duration, $0) } ?? 0
     if duration == 0 { duration = isSound ? FilmTime.second / 50 : facts.frameTime }
     exchange.put(.packet(packet), isSound: isSound, duration: duration, epoch: passage.epoch)
-  }
-
-  /// Tells the texts of a packet, on the film's line.
-  private func say(_ packet: Packet) {
-    for subtitle in subtitles?.read(packet) ?? [] {
-      let from = max(subtitle.start &- origin, passage.from)
-      let until = min(subtitle.end &- origin, passage.until ?? .max)
-      guard until > from, until < WireLimit.time - max(passage.shift, 0) else { continue }
-      outbox.send(epoch: passage.epoch) {
-        .subtitle(
-          $0, start: from + passage.shift, end: until + passage.shift, text: subtitle.text)
-      }
-    }
   }
 
   /// Nothing of the packet is shown: it lies behind the end that was asked for.
@@ -153,14 +153,19 @@ extension FilmReader {
     knownEnd = max(end, order.start)
     emptyRounds = hasPicture ? 0 : emptyRounds + 1
     let length = end - order.start
-    let isLastRound = order.loops > 0 && passage.round + 1 >= order.loops
+    let isLastRound = loops > 0 && passage.round + 1 >= loops
     // A round shorter than a millisecond or twice without a picture would turn for ever.
-    let isLast = isLastRound || length < 1_000_000 || emptyRounds > 1
+    let isVoid = length < 1_000_000 || emptyRounds > 1
+    let isLast = isLastRound || isVoid
+    endSubtitles(at: end)
     for isSound in [false, true] where !isSound || container.sound >= 0 {
       exchange.put(.end(at: end, isLast: isLast), isSound: isSound, epoch: passage.epoch)
     }
-    isAtEnd = isLast
-    if isLast { return }
+    (isAtEnd, mayGoOn) = (isLast, !isVoid)
+    if !isLast { try beginRound(after: length) }
+  }
+
+  private func beginRound(after length: Int64) throws(FilmError) {
     var next = passage
     next.round += 1
     next.shift += length
@@ -172,12 +177,22 @@ extension FilmReader {
   /// A place that was sought before anybody knew where a round ends, and lies behind that end,
   /// lies in a later round. False: it does not, or there is none.
   private func goOnBehind(_ end: Int64) throws(FilmError) -> Bool {
-    guard hasPicture, passage.isFresh, passage.from > end, order.loops != 1, knownEnd == nil,
+    guard hasPicture, passage.isFresh, passage.from > end, loops != 1, knownEnd == nil,
       end - order.start >= 1_000_000
     else { return false }
     knownEnd = end
     try seek(to: passage.from, epoch: passage.epoch, tries: 0)
     return true
+  }
+
+  /// Round after round from now on, even after what was the last.
+  private func goOn() throws(FilmError) {
+    // How often a picture moves is its own affair.
+    guard loops > 0, container.animation == nil else { return }
+    loops = 0
+    guard isAtEnd, mayGoOn, let knownEnd else { return }
+    exchange.goOn(epoch: passage.epoch, after: passage.round)
+    try beginRound(after: knownEnd - order.start)
   }
 
   private var naturalEndWithDeclaredSound: Int64 {
@@ -190,7 +205,7 @@ extension FilmReader {
       isFresh: true)
     if let knownEnd, knownEnd - order.start >= 1_000_000 {
       let length = knownEnd - order.start
-      let most = order.loops > 0 ? Int64(order.loops) - 1 : Int64(UInt32.max) - 1
+      let most = loops > 0 ? Int64(loops) - 1 : Int64(UInt32.max) - 1
       let round = min((target.from - order.start) / length, most)
       target.round = UInt32(clamping: round)
       target.shift = round * length
@@ -205,6 +220,9 @@ extension FilmReader {
   private func begin(_ passage: Passage, from: Int64, tries: Int) throws(FilmError) {
     self.passage = passage
     (isAtEnd, isPicturePast, isSoundPast, hasPicture) = (false, false, false, false)
+    mayGoOn = false
+    board.go(to: from)
+    say(try earlySubtitles(of: passage))
     mender = JumpMender()
     let head = Self.headStarts[min(tries, Self.headStarts.count - 1)]
     if head == .max || from <= head {

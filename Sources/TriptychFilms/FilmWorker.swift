@@ -29,11 +29,12 @@ public final class FilmWorker: Worker {
     switch request {
     case .film(
       let mark, let pixels, let start, let end, let loops, let sound, let speed, let tracks):
-      guard let file = descriptors.first else { return replier.refuse(request) }
+      guard !descriptors.isEmpty else { return replier.refuse(request) }
       let order = FilmOrder(
         pixels: pixels, start: start, end: end < 0 ? nil : end, loops: loops, wantsSound: sound,
-        speed: speed, soundLanguage: tracks.sound, subtitles: tracks.subtitles)
-      open(mark, order, file, slots, replier)
+        speed: speed, soundLanguage: tracks.sound, subtitles: tracks.subtitles,
+        beside: tracks.beside)
+      open(mark, order, descriptors, slots, replier)
     case .run(let mark): film(of: mark)?.run()
     case .free(let slot):
       table?.free(slot)
@@ -42,6 +43,7 @@ public final class FilmWorker: Worker {
     case .speed(let mark, let thousandths, let from):
       film(of: mark)?.changeSpeed(thousandths, from: from)
     case .seek(let mark, let time): film(of: mark)?.seek(mark, to: time)
+    case .loop(let mark): film(of: mark)?.loop()
     case .close(let mark):
       if film(of: mark) != nil { close() }
       replier.send(.closed(mark))
@@ -62,13 +64,14 @@ public final class FilmWorker: Worker {
   }
 
   private func open(
-    _ mark: JobMark, _ order: FilmOrder, _ file: Descriptor, _ slots: Slots, _ replier: Replier
+    _ mark: JobMark, _ order: FilmOrder, _ files: [Descriptor], _ slots: Slots,
+    _ replier: Replier
   ) {
     close()
     let table = self.table ?? SlotTable(count: slots.count)
     self.table = table
     do throws(FilmError) {
-      film = try Film(mark, order, file: file, slots: slots, table: table) { replier.send($0) }
+      film = try Film(mark, order, files: files, slots: slots, table: table) { replier.send($0) }
     } catch {
       replier.fail(mark, Failure(error.code, error.message))
     }

@@ -5,12 +5,19 @@ enum KnownFormats {
   /// Demuxers by the library's names. No playlist, no picture sequence, nothing that opens
   /// another file.
   static let containers =
-    "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,avi,mpeg,mpegvideo,ogg,flv,flac,mp3,wav,aac"
+    "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,avi,mpeg,mpegvideo,ogg,flv,flac,mp3,wav,aac,gif,"
+    + "apng"
+
+  /// Pictures that move. AVIF comes in the boxes of MOV; WebP has a library of its own.
+  static let animations = "gif,apng"
+
+  /// Demuxers of files with subtitles beside a film.
+  static let textContainers = "srt,ass,webvtt"
 
   static let pictureDecoders = [
     "h264", "hevc", "vp8", "vp9", "libdav1d", "libvpx", "libvpx-vp9", "mpeg1video", "mpeg2video",
     "mpeg4", "msmpeg4", "msmpeg4v2", "h263", "flv", "mjpeg", "theora", "prores", "dvvideo",
-    "rawvideo", "png", "qtrle",
+    "rawvideo", "png", "qtrle", "gif", "apng",
   ]
 
   static let soundDecoders = [
@@ -23,8 +30,12 @@ enum KnownFormats {
   /// Of texts.
   static let subtitleDecoders = ["subrip", "srt", "ass", "ssa", "mov_text", "webvtt", "text"]
 
+  /// Of subtitles that are pictures: Blu-ray, DVD, broadcast.
+  static let drawnSubtitleDecoders = ["pgssub", "dvdsub", "dvbsub"]
+
   /// For the library's own probing.
-  static let decoders = (pictureDecoders + soundDecoders + subtitleDecoders)
+  static let decoders =
+    (pictureDecoders + soundDecoders + subtitleDecoders + drawnSubtitleDecoders)
     .joined(separator: ",")
 
   /// 64 Mpx, as the library counts (with padding); 8K has 33 M.
@@ -42,7 +53,7 @@ enum KnownFormats {
     return names.contains(String(cString: codec.pointee.name)) ? codec : nil
   }
 
-  /// nil: it is not of text.
+  /// nil: it is of no known kind.
   static func subtitleDecoder(
     for stream: UnsafeMutablePointer<AVStream>
   ) -> UnsafePointer<AVCodec>? {
@@ -50,7 +61,14 @@ enum KnownFormats {
       parameters.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE,
       let codec = avcodec_find_decoder(parameters.pointee.codec_id)
     else { return nil }
-    return subtitleDecoders.contains(String(cString: codec.pointee.name)) ? codec : nil
+    let name = String(cString: codec.pointee.name)
+    return subtitleDecoders.contains(name) || drawnSubtitleDecoders.contains(name) ? codec : nil
+  }
+
+  /// Its subtitles are pictures.
+  static func drawsSubtitles(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+    subtitleDecoder(for: stream).map { String(cString: $0.pointee.name) }
+      .map(drawnSubtitleDecoders.contains) ?? false
   }
 
   /// Alpha in VP8 and VP9 is a picture beside the picture, which only libvpx puts together.

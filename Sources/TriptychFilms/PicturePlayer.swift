@@ -44,9 +44,7 @@ final class PicturePlayer {
     switch try track.next() {
     case .over: return false
     case .ended(let time):
-      let epoch = track.epoch
-      exchange.hasEnded(epoch: epoch)
-      outbox.send(epoch: epoch) { .ended($0, time: time) }
+      outbox.send(epoch: track.epoch) { .ended($0, time: time) }
       return false
     case .frame(let timed, let time):
       try show(timed, at: time, in: slot)

@@ -111,7 +111,10 @@ final class PictureTrack {
   private func finish() -> Int64? {
     isDrained = false
     defer { end = nil }
-    guard let end, end.isLast else { return nil }
+    let passage = picker.passage
+    guard let end, end.isLast, exchange.end(epoch: passage.epoch, round: passage.round) else {
+      return nil
+    }
     return max(end.at, picker.passage.from) + picker.passage.shift
   }
 

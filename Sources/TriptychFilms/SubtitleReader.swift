@@ -1,29 +1,45 @@
 import CFFmpeg
 import CFFmpegShim
 
-/// A line of talk: what is read, and when on the stream's own line, ns.
+/// What is read with a film, and when on the stream's own line, ns.
 struct Subtitle: Sendable, Hashable {
+  enum Content: Sendable, Hashable {
+    /// Lines of plain text.
+    case text(String)
+    case picture(SubtitleImage)
+    /// What began before it in the track ends where it starts.
+    case end
+  }
+
+  var track: UInt32 = 0
   var start: Int64
   var end: Int64
-  /// Lines of plain text.
-  var text: String
+  var content: Content
 }
 
-/// Reads the texts of a film's subtitles. One thread.
+/// Reads a track of a film's subtitles. One thread.
 final class SubtitleReader {
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let timeBase: AVRational
+  private let track: UInt32
+  private let isDrawn: Bool
+  /// Of the film, where the track does not say how large what it was drawn for is.
+  private let canvas: (width: Int32, height: Int32)
 
   /// What is said to be shown without end or for ever is shown so long (ns).
-  private static let longest = 20 * FilmTime.second
+  static let longest = 20 * FilmTime.second
 
-  /// nil: not one of text, or of no known kind.
-  init?(_ stream: UnsafeMutablePointer<AVStream>) {
+  /// nil: of no known kind.
+  init?(
+    _ stream: UnsafeMutablePointer<AVStream>, track: UInt32 = 0,
+    canvas: (width: Int32, height: Int32) = (0, 0)
+  ) {
     guard let codec = KnownFormats.subtitleDecoder(for: stream),
       let context = avcodec_alloc_context3(codec)
     else { return nil }
-    self.context = context
+    (self.context, self.track, self.canvas) = (context, track, canvas)
     timeBase = stream.pointee.time_base
+    isDrawn = KnownFormats.drawsSubtitles(stream)
     context.pointee.pkt_timebase = timeBase
     guard avcodec_parameters_to_context(context, stream.pointee.codecpar) >= 0,
       avcodec_open2(context, codec, nil) >= 0
@@ -35,7 +51,10 @@ final class SubtitleReader {
     avcodec_free_context(&owned)
   }
 
-  /// The texts of a packet; none if it makes no sense.
+  /// Forgets what is inside: packets from elsewhere follow.
+  func flush() { avcodec_flush_buffers(context) }
+
+  /// What a packet says; nothing if it makes no sense.
   func read(_ packet: Packet) -> [Subtitle] {
     guard let presented = packet.presented else { return [] }
     var found = AVSubtitle()
@@ -50,8 +69,23 @@ final class SubtitleReader {
       length = Int64(found.end_display_time - found.start_display_time) * 1_000_000
     }
     length = length > 0 ? min(length, Self.longest) : Self.longest
+    func subtitle(_ content: Subtitle.Content) -> Subtitle {
+      Subtitle(track: track, start: start, end: start &+ length, content: content)
+    }
+    guard !isDrawn else {
+      // Each takes the place of those before it.
+      return [subtitle(.end)] + images(of: found).map { subtitle(.picture($0)) }
+    }
     let text = Self.text(of: found)
-    return text.isEmpty ? [] : [Subtitle(start: start, end: start &+ length, text: text)]
+    return text.isEmpty ? [] : [subtitle(.text(text))]
+  }
+
+  private func images(of subtitle: AVSubtitle) -> [SubtitleImage] {
+    let own = (context.pointee.width, context.pointee.height)
+    let size = own.0 > 0 && own.1 > 0 ? own : canvas
+    return (0..<min(Int(subtitle.num_rects), 32)).compactMap { index in
+      subtitle.rects[index].flatMap { SubtitleImage($0.pointee, on: size) }
+    }
   }
 
   private static func text(of subtitle: AVSubtitle) -> String {

@@ -33,6 +33,8 @@ struct Conversation: Sendable {
     case backdrop(JobSerial, generation: UInt32, Preview)
     case sound(JobSerial, generation: UInt32, SampleBlock)
     case subtitle(JobSerial, FilmSubtitle)
+    /// What began in that track before ends there.
+    case subtitlesEnd(JobSerial, track: Int, at: Duration)
     case ended(JobSerial, generation: UInt32, at: Duration)
     /// The job is over and the worker listens.
     case idle
@@ -133,6 +135,9 @@ struct Conversation: Sendable {
   mutating func seek(generation: UInt32, at now: Instant) {
     changeFilm { $0.seek(generation: generation, at: now) }
   }
+
+  /// The film is to go on without end.
+  mutating func loop(at now: Instant) { changeFilm { $0.loop(at: now) } }
 
   mutating func changeSpeed() { changeFilm { $0.changeSpeed() } }
 

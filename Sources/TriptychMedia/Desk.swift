@@ -32,6 +32,8 @@ final class Desk: Sendable {
     /// Thousandths.
     var speed: UInt32
     var tracks: TrackWishes
+    /// The files of `tracks.beside`.
+    var beside: [Descriptor] = []
   }
 
   enum Command: Sendable {
@@ -41,6 +43,7 @@ final class Desk: Sendable {
     case cancel(JobSerial)
     case run(JobSerial)
     case seek(JobSerial, generation: UInt32, to: Int64)
+    case loop(JobSerial)
     case heard(JobSerial, upTo: Int64)
     case speed(JobSerial, thousandths: UInt32, from: Int64)
     case want(JobSerial)

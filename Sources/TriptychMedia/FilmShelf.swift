@@ -38,8 +38,7 @@ struct FilmShelf: Sendable {
   private var backdrop: Picture?
 
   /// What is read with the film, as far as it is known. A seek does not make it wrong.
-  private var subtitles: [FilmSubtitle] = []
-  private static let subtitleLimit = 256
+  private var subtitles = SubtitleShelf()
 
   /// In order of time; the first is the one to be shown, once it has been returned.
   private var frames: [Shelved] = []
@@ -78,7 +77,7 @@ struct FilmShelf: Sendable {
       firstIsShown = true
     }
     answer.frame = frames[0].frame
-    answer.frame?.subtitle = subtitle(at: max(time, frames[0].frame.time))
+    answer.frame?.subtitles = subtitles.at(max(time, frames[0].frame.time))
     noteDemand(at: time, now: now, in: &answer)
     return answer
   }
@@ -155,20 +154,22 @@ struct FilmShelf: Sendable {
     var framed = frame
     framed.backdrop = backdrop
     frames.append(Shelved(frame: framed, generation: generation))
-    isStarving = false
+    (isStarving, hasEnded) = (false, false)
     return (dropped, isNews)
   }
 
-  mutating func add(_ subtitle: FilmSubtitle) {
-    guard !subtitle.text.isEmpty, !subtitles.contains(subtitle) else { return }
-    if subtitles.count >= Self.subtitleLimit { subtitles.removeFirst() }
-    subtitles.append(subtitle)
+  /// True if it is to be seen already.
+  mutating func add(_ subtitle: FilmSubtitle) -> Bool {
+    guard subtitles.add(subtitle), let lastAsked else { return false }
+    return subtitle.start <= lastAsked && lastAsked < subtitle.end
   }
 
-  private func subtitle(at time: Duration) -> String? {
-    let now = subtitles.filter { $0.start <= time && time < $0.end }.map(\.text)
-    return now.isEmpty ? nil : now.suffix(4).joined(separator: "\n")
+  mutating func endSubtitles(of track: Int, at time: Duration) {
+    subtitles.end(track, at: time)
   }
+
+  /// The film goes on round after round, even where it has ended.
+  mutating func goOn() { hasEnded = false }
 
   /// What was asked for last is not followed by any frame.
   private var isAwaited: Bool {

@@ -7,6 +7,7 @@ struct FilmFacts: Hashable, Sendable {
   let frameTime: Duration
   let hasSound: Bool
   let source: Size
+  var traits = FilmTraits()
 }
 
 /// A frame that has been checked; its pixels are still in the slot.
@@ -15,19 +16,6 @@ struct FilmFrame: Hashable, Sendable {
   let generation: UInt32
   let time: Duration
   let duration: Duration
-}
-
-/// What is read with a film, and when.
-struct FilmSubtitle: Hashable, Sendable {
-  let start: Duration
-  let end: Duration
-  let text: String
-
-  /// Lines that can be drawn, whatever a worker has written into them.
-  static func plain(_ text: String) -> String {
-    text.split(separator: "\n").map { PictureFacts.line(String($0)) }.filter { !$0.isEmpty }
-      .prefix(8).joined(separator: "\n")
-  }
 }
 
 /// A film that a worker plays: opened once, then frames and sound without end or until `ended`,
@@ -53,6 +41,10 @@ struct FilmTalk: Sendable {
   /// How often the sound may still go back: once for each change of speed.
   private var soundTurns = 0
   private var hasEnded = false
+  /// It was told to go on round after round: frames may follow its end, once.
+  private var mayGoOn = false
+  /// The rows of a subtitle that have come so far.
+  private var part: SubtitlePart?
   /// Since when somebody waits for a frame, after the first.
   private var awaitedSince: Instant?
   private var lastLife: Instant
@@ -99,6 +91,12 @@ struct FilmTalk: Sendable {
     if awaitedSince == nil, !hasEnded { awaitedSince = now }
   }
 
+  /// The film is to go on without end.
+  mutating func loop(at now: Instant) {
+    mayGoOn = true
+    lastLife = now
+  }
+
   /// The film is to play at another speed.
   mutating func changeSpeed() { soundTurns += 1 }
 
@@ -133,13 +131,14 @@ struct FilmTalk: Sendable {
     case .sound(let mark, let time, let speed, let samples):
       return try hearSound(
         mark, time: .nanoseconds(time), speed: Double(speed) / 1000, samples, at: now)
-    case .subtitle(let mark, let start, let end, let text):
+    case .traits(let mark, let traits):
       try check(mark)
-      guard facts != nil, bounds.takesSubtitles else { throw Lie("a text that nobody asked for") }
-      guard mark.generation == self.mark.generation, closingSince == nil else { return [] }
-      let subtitle = FilmSubtitle(
-        start: .nanoseconds(start), end: .nanoseconds(end), text: FilmSubtitle.plain(text))
-      return [.subtitle(mark.job, subtitle)]
+      guard facts != nil, !hasFirstFrame, bounds.takesSubtitles || traits.subtitles.isEmpty else {
+        throw Lie("said too late what it is")
+      }
+      facts?.traits = traits
+      return []
+    case .subtitle, .subtitlePart, .subtitlesEnd: return try hearSubtitle(reply)
     case .ended(let mark, let time): return try hearEnd(mark, at: .nanoseconds(time))
     case .progress(let mark):
       try check(mark)
@@ -165,7 +164,7 @@ struct FilmTalk: Sendable {
   ) throws(Lie) -> [Finding] {
     try check(other)
     guard let facts else { throw Lie("a frame before the film") }
-    guard !hasEnded else { throw Lie("a frame after the end") }
+    try goOn()
     guard lastFrameTime.map({ time >= $0 }) ?? true else { throw Lie("frames out of order") }
     lastFrameTime = time
     (lastLife, lastGoods) = (now, now)
@@ -202,6 +201,32 @@ struct FilmTalk: Sendable {
     return [.sound(mark.job, generation: other.generation, block)]
   }
 
+  /// What follows an end is a lie, unless the film was told meanwhile to go on.
+  private mutating func goOn() throws(Lie) {
+    guard hasEnded else { return }
+    guard mayGoOn else { throw Lie("a frame after the end") }
+    (hasEnded, mayGoOn) = (false, false)
+  }
+
+  private mutating func hearSubtitle(_ reply: Reply) throws(Lie) -> [Finding] {
+    guard let other = reply.filmMark else { return [] }
+    try check(other)
+    guard facts != nil, bounds.takesSubtitles else { throw Lie("a text that nobody asked for") }
+    let isWanted = other.generation == mark.generation && closingSince == nil
+    switch reply {
+    case .subtitle(_, let track, let start, let end, let text) where isWanted:
+      let text = FilmSubtitle.plain(text)
+      guard !text.isEmpty else { return [] }
+      return [.subtitle(mark.job, FilmSubtitle(track, start, end, .text(text)))]
+    case .subtitlePart(_, let next):
+      guard let whole = try next.joined(to: &part), isWanted else { return [] }
+      return [.subtitle(mark.job, whole)]
+    case .subtitlesEnd(_, let track, let time) where isWanted:
+      return [.subtitlesEnd(mark.job, track: Int(track), at: .nanoseconds(time))]
+    default: return []
+    }
+  }
+
   private mutating func hearEnd(_ other: JobMark, at time: Duration) throws(Lie) -> [Finding] {
     try check(other)
     guard facts != nil else { throw Lie("an end before the film") }
@@ -228,6 +253,7 @@ struct FilmTalk: Sendable {
     heardGeneration = other.generation
     lastFrameTime = nil
     lastSoundTime = nil
+    part = nil
     hasEnded = false
   }
 }

@@ -22,6 +22,7 @@ public final class Media {
   private var jobs: [Int: JobSerial] = [:]
   private var films: [Int: JobSerial] = [:]
   private var openFilms: Set<Int> = []
+  private var traits: [Int: FilmTraits] = [:]
 
   /// Starts the wire thread, which starts the first picture worker at once; returns before that
   /// worker is there. Throws if the system has no descriptors or threads left.
@@ -121,11 +122,12 @@ public final class Media {
   /// Opens a film and decodes its first frame; more only after `runFilm`. Takes over the
   /// descriptor. `start`, `end`: film time (nil: the film's own end); `loops`: without end,
   /// else it plays `rounds` times. `speed`: 0.25…4, for the sound.
-  /// Answer: `film`, later `frames` and `ended`; or `filmFailed`.
+  /// `beside`: files with subtitles, whose descriptors are taken over too; `tracks` tells what they
+  /// are. Answer: `film`, later `frames` and `ended`; or `filmFailed`.
   public func openFilm(
     _ film: Int, descriptor: Int32, request: PixelRequest, start: Duration, end: Duration?,
     loops: Bool, rounds: Int = 1, sound: Bool, speed: Double = 1,
-    tracks: TrackWishes = TrackWishes()
+    tracks: TrackWishes = TrackWishes(), beside: [Int32] = []
   ) {
     closeFilm(film)
     let serial = takeSerial()
@@ -135,7 +137,8 @@ public final class Media {
     let order = Desk.Film(
       request: request, start: max(0, start.inNanoseconds), end: end?.inNanoseconds ?? -1,
       rounds: loops ? 0 : UInt32(clamping: max(rounds, 1)), sound: sound,
-      speed: Self.thousandths(speed), tracks: tracks)
+      speed: Self.thousandths(speed), tracks: tracks,
+      beside: beside.map { Descriptor(owning: $0) })
     desk.post(.film(serial, order, Descriptor(owning: descriptor)))
   }
 
@@ -143,6 +146,14 @@ public final class Media {
   public func runFilm(_ film: Int) {
     if let serial = films[film] { desk.post(.run(serial)) }
   }
+
+  /// From now on the film plays round after round, without a seam.
+  public func loopFilm(_ film: Int) {
+    if let serial = films[film] { desk.post(.loop(serial)) }
+  }
+
+  /// What there is to say of a film that is open.
+  public func traits(_ film: Int) -> FilmTraits { traits[film] ?? FilmTraits() }
 
   /// Frames and sound follow from that film time; the frame that is shown stays until then.
   public func seekFilm(_ film: Int, to time: Duration) {
@@ -174,6 +185,7 @@ public final class Media {
     guard let serial = films.removeValue(forKey: film) else { return nil }
     wishes[serial] = nil
     openFilms.remove(film)
+    traits[film] = nil
     desk.post(.close(serial))
     return desk.removeShelf(serial)?.statistics
   }
@@ -298,6 +310,7 @@ public final class Media {
     case .film(let serial, let facts):
       guard case .film(let film) = wishes[serial] else { return nil }
       openFilms.insert(film)
+      traits[film] = facts.traits
       return .film(
         film, length: facts.length, frameTime: facts.frameTime, hasSound: facts.hasSound,
         source: facts.source)

@@ -53,6 +53,8 @@ public typealias PictureFacts = TriptychWire.PictureFacts
 /// Which of a film's tracks are wanted.
 public typealias TrackWishes = TriptychWire.TrackWishes
 public typealias PixelRegion = TriptychWire.PixelRegion
+/// What there is to say of a film.
+public typealias FilmTraits = TriptychWire.FilmTraits
 public typealias WireFit = TriptychWire.WireFit
 public typealias Label = TriptychWire.Label
 public typealias ThumbnailSubject = TriptychWire.ThumbnailSubject

@@ -24,6 +24,9 @@ extension Desk.Work {
 extension Desk.Film {
   var trouble: String? {
     if let trouble = request.trouble { return trouble }
+    if beside.count != tracks.beside.count || beside.count > WireLimit.filesBeside {
+      return "\(beside.count) files beside it"
+    }
     if start > WireLimit.time || end > WireLimit.time { return "a time beyond all films" }
     return end == -1 || end > start ? nil : "the film would end before it starts"
   }

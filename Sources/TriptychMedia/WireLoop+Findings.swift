@@ -35,7 +35,9 @@ extension WireLoop {
       case .sound(let serial, let generation, let block):
         guard take(block, generation, of: serial, from: worker) else { return }
       case .subtitle(let serial, let subtitle):
-        _ = desk.withShelf(serial) { $0.add(subtitle) }
+        if desk.withShelf(serial, { $0.add(subtitle) }) == true { announce(serial) }
+      case .subtitlesEnd(let serial, let track, let time):
+        _ = desk.withShelf(serial) { $0.endSubtitles(of: track, at: time) }
       case .ended(let serial, let generation, let time):
         _ = desk.withShelf(serial) { $0.end(generation: generation) }
         desk.tell(.ended(serial, generation: generation, at: time))

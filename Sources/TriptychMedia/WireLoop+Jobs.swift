@@ -21,6 +21,7 @@ extension WireLoop {
       orders[serial]?.runs = true
       tellFilm(serial) { .run($0) }
     case .seek(let serial, let generation, let time): seek(serial, generation, time)
+    case .loop(let serial): loop(serial)
     case .heard(let serial, let time): tellFilm(serial) { .heard($0, time: time) }
     case .speed(let serial, let thousandths, let from): changeSpeed(serial, thousandths, from)
     case .want(let serial): filmWorker(serial)?.talk.want(at: desk.clock.now())
@@ -132,6 +133,7 @@ extension WireLoop {
       beginFilm(serial, film, on: worker)
       // The worker has the file; our descriptor closes.
       orders[serial]?.descriptor = nil
+      dropFilesBeside(serial)
     case nil: return
     }
   }
@@ -224,7 +226,7 @@ extension WireLoop {
     let request = Request.film(
       mark, film.request, start: film.start, end: film.end, loops: film.rounds,
       sound: film.sound, speed: film.speed, tracks: film.tracks)
-    say(request, orders[serial]?.descriptor, to: worker)
+    say(request, [orders[serial]?.descriptor].compactMap(\.self) + film.beside, to: worker)
     if let (generation, time) = orders[serial]?.seek { seek(serial, generation, time) }
     if orders[serial]?.runs == true { tellFilm(serial) { .run($0) } }
   }
@@ -259,6 +261,18 @@ extension WireLoop {
     }
   }
 
+  /// A film that has not begun yet begins so.
+  private func loop(_ serial: JobSerial) {
+    if let worker = filmWorker(serial) {
+      worker.talk.loop(at: desk.clock.now())
+      _ = desk.withShelf(serial) { $0.goOn() }
+      tellFilm(serial) { .loop($0) }
+    } else if let order = orders[serial], case .film(var film) = order.what {
+      film.rounds = 0
+      orders[serial]?.what = .film(film)
+    }
+  }
+
   private func close(_ serial: JobSerial) {
     if let worker = filmWorker(serial) {
       tellFilm(serial) { .close($0) }
@@ -276,6 +290,12 @@ extension WireLoop {
     }
     worker.talk.seek(generation: generation, at: desk.clock.now())
     tellFilm(serial) { .seek($0, time: time) }
+  }
+
+  private func dropFilesBeside(_ serial: JobSerial) {
+    guard let order = orders[serial], case .film(var film) = order.what else { return }
+    film.beside = []
+    orders[serial]?.what = .film(film)
   }
 
   private func tellFilm(_ serial: JobSerial, _ request: (JobMark) -> Request) {

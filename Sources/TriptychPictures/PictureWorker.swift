@@ -124,7 +124,9 @@ struct PictureWorker: Worker {
     switch format {
     case .film: throw Failure(.isFilm, "the file is a film")
     case .unsupported(let name): throw Failure(.unsupported, "\(name) pictures are not supported")
-    case .boxed: return try boxed(source, request, telling)
+    case .boxed:
+      if start.dropFirst(8).starts(with: "avis".utf8) { throw Self.isAnimation }
+      return try boxed(source, request, telling)
     case .jpeg where request.region != nil:
       var decoded = try JPEGDecoder().decode(try Memory.reading(source)) {
         (size, own) throws(Failure) in
@@ -144,9 +146,11 @@ struct PictureWorker: Worker {
       decoded.orientation = decoded.orientation.turned(request.turns)
       return decoded
     case .png, .gif, .bmp, .webp, .tiff, .other:
+      let file = try Memory.reading(source, telling: telling)
+      try refuseMoving(format, file)
       if request.region == nil { telling.tellEarly(of: source, format, request) }
       var decoded = try generic(
-        try Memory.reading(source, telling: telling), format, request, telling)
+        file, format, request, telling)
       decoded.orientation = decoded.orientation.turned(request.turns)
       if request.region != nil {
         let cutout = try cutout(of: decoded.picture.size, decoded.orientation, request)
@@ -154,6 +158,19 @@ struct PictureWorker: Worker {
       }
       return decoded
     }
+  }
+
+  private static let isAnimation = Failure(.isFilm, "the picture moves")
+
+  /// What moves is the film worker's.
+  private func refuseMoving(_ format: FileFormat, _ file: Memory) throws(Failure) {
+    guard [.png, .gif, .webp].contains(format) else { return }
+    let bytes = file.bytes
+    let facts = AnimationFacts(frames: 2) { offset, count in
+      guard offset >= 0, offset < bytes.count else { return [] }
+      return Array(bytes[offset..<min(offset + count, bytes.count)])
+    }
+    if let facts, facts.frames > 1 { throw Self.isAnimation }
   }
 
   private func boxed(

@@ -87,7 +87,8 @@ public enum Request: Hashable, Sendable {
   /// news, perhaps one `preview` and some `decoded`. `thumbnail`: a second descriptor follows, that
   /// of a thumbnail's PNG, which may serve as preview if it shows that.
   case picture(JobMark, slot: UInt32, PixelRequest, thumbnail: ThumbnailSubject? = nil)
-  /// With the file's descriptor. Answer: `film`, then `frame`s and `sound`s, `ended`; or `failed`.
+  /// With the file's descriptor, then those of `tracks.beside`. Answer: `film`, then `frame`s and
+  /// `sound`s, `ended`; or `failed`.
   /// `start`, `end`: film time in ns (end −1: the film's own). `loops` 0: for ever. `speed`:
   /// thousandths, for the sound's sake: pictures carry film time, whenever they are shown.
   case film(
@@ -105,6 +106,9 @@ public enum Request: Hashable, Sendable {
   case speed(JobMark, thousandths: UInt32, from: Int64)
   /// Film time in ns; frames and sound of the new generation follow from there.
   case seek(JobMark, time: Int64)
+  /// From now on the film plays round after round without end. One that has ended goes on: frames
+  /// follow `ended`, in the same generation.
+  case loop(JobMark)
   /// Ends the job; `closed` answers.
   case close(JobMark)
   /// UTF-8, `\n` ends a line. Answer: `picture` (premultiplied, transparent ground) or `failed`.
@@ -147,9 +151,12 @@ public struct TrackWishes: Hashable, Sendable {
   public var sound: String
   /// nil: no subtitles.
   public var subtitles: String?
+  /// The languages of files with subtitles beside the film, as their names say; empty: they do not.
+  /// At most `WireLimit.filesBeside`.
+  public var beside: [String]
 
-  public init(sound: String = "", subtitles: String? = nil) {
-    (self.sound, self.subtitles) = (sound, subtitles)
+  public init(sound: String = "", subtitles: String? = nil, beside: [String] = []) {
+    (self.sound, self.subtitles, self.beside) = (sound, subtitles, beside)
   }
 }
 
@@ -364,10 +371,16 @@ public enum Reply: Hashable, Sendable {
   /// the first, ns; from one to the next it goes on by `speed` / 1000 / 48,000 s. It goes back
   /// once for each request `speed`.
   case sound(JobMark, time: Int64, speed: UInt32 = 1000, samples: [Float])
+  /// At most once, after `film` and before the first frame.
+  case traits(JobMark, FilmTraits)
   /// A text to be read with the film from `start` until `end` (film time, ns), at most
   /// `WireLimit.subtitleBytes` of UTF-8, not empty. Only if subtitles are wanted, in any order.
-  case subtitle(JobMark, start: Int64, end: Int64, text: String)
-  /// No frame follows `time` (the last frame's end, ns).
+  case subtitle(JobMark, track: UInt32, start: Int64, end: Int64, text: String)
+  /// The same for a picture.
+  case subtitlePart(JobMark, SubtitlePart)
+  /// What began before `time` in that track ends there, if not sooner.
+  case subtitlesEnd(JobMark, track: UInt32, time: Int64)
+  /// No frame follows `time` (the last frame's end, ns), unless it is to `loop`.
   case ended(JobMark, time: Int64)
   /// The job goes on although no frame has come (long probing, seeking).
   case progress(JobMark)

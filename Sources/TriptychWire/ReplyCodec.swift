@@ -21,6 +21,9 @@ extension Reply {
     static let taken: UInt8 = 83
     static let missing: UInt8 = 81
     static let subtitle: UInt8 = 82
+    static let traits: UInt8 = 84
+    static let subtitlePart: UInt8 = 85
+    static let subtitlesEnd: UInt8 = 86
   }
 
   /// The message's bytes. Values out of range are written as they are; the reader refuses them.
@@ -64,7 +67,7 @@ extension Reply {
       writer.put(code.rawValue)
       writer.put(message, atMost: WireLimit.failureBytes)
     case .sound, .ended, .progress, .closed, .written, .words, .list, .preview, .decoded,
-      .facts, .missing, .subtitle, .taken:
+      .facts, .missing, .traits, .subtitle, .subtitlePart, .subtitlesEnd, .taken:
       writer = encodedShort()
     }
     return writer.bytes
@@ -79,12 +82,7 @@ extension Reply {
       writer.put(UInt16(clamping: samples.count))
       writer.put(samples)
       return writer
-    case .subtitle(let mark, let start, let end, let text):
-      var writer = Self.marked(Tag.subtitle, mark)
-      writer.put(start)
-      writer.put(end)
-      writer.put(text, atMost: WireLimit.subtitleBytes)
-      return writer
+    case .traits, .subtitle, .subtitlePart, .subtitlesEnd: return encodedSubtitles()
     case .ended(let mark, let time):
       var writer = Self.marked(Tag.ended, mark)
       writer.put(time)
@@ -129,6 +127,32 @@ extension Reply {
     }
   }
 
+  private func encodedSubtitles() -> ByteWriter {
+    switch self {
+    case .traits(let mark, let traits):
+      var writer = Self.marked(Tag.traits, mark)
+      writer.put(traits)
+      return writer
+    case .subtitle(let mark, let track, let start, let end, let text):
+      var writer = Self.marked(Tag.subtitle, mark)
+      writer.put(track)
+      writer.put(start)
+      writer.put(end)
+      writer.put(text, atMost: WireLimit.subtitleBytes)
+      return writer
+    case .subtitlePart(let mark, let part):
+      var writer = Self.marked(Tag.subtitlePart, mark)
+      writer.put(part)
+      return writer
+    case .subtitlesEnd(let mark, let track, let time):
+      var writer = Self.marked(Tag.subtitlesEnd, mark)
+      writer.put(track)
+      writer.put(time)
+      return writer
+    default: preconditionFailure("only what belongs to subtitles comes here")
+    }
+  }
+
   private static func marked(_ tag: UInt8, _ mark: JobMark) -> ByteWriter {
     var writer = ByteWriter(tag: tag)
     writer.put(mark)
@@ -169,11 +193,16 @@ extension Reply {
         duration: try reader.time())
     case Tag.sound: return try readSound(from: &reader)
     case Tag.subtitle:
-      let (mark, start, end) = (try reader.mark(), try reader.time(), try reader.time())
+      let (mark, track) = (try reader.mark(), try reader.track())
+      let (start, end) = (try reader.time(), try reader.time())
       guard end > start else { throw .badValue(.time) }
       let text = try reader.text(atMost: WireLimit.subtitleBytes)
       guard !text.isEmpty else { throw .badValue(.text) }
-      return .subtitle(mark, start: start, end: end, text: text)
+      return .subtitle(mark, track: track, start: start, end: end, text: text)
+    case Tag.traits: return .traits(try reader.mark(), try reader.traits())
+    case Tag.subtitlePart: return .subtitlePart(try reader.mark(), try reader.subtitlePart())
+    case Tag.subtitlesEnd:
+      return .subtitlesEnd(try reader.mark(), track: try reader.track(), time: try reader.time())
     case Tag.ended: return .ended(try reader.mark(), time: try reader.time())
     case Tag.progress: return .progress(try reader.mark())
     case Tag.closed: return .closed(try reader.mark())

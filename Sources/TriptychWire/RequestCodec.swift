@@ -23,15 +23,17 @@ extension Request {
     static let facts: UInt8 = 19
     static let taken: UInt8 = 21
     static let speed: UInt8 = 20
+    static let loop: UInt8 = 22
   }
 
   /// How many descriptors travel with the message.
   public var descriptorCount: Int {
     switch self {
     case .picture(_, _, _, let thumbnail): thumbnail == nil ? 1 : 2
-    case .slots, .stored, .film, .png, .record, .inspect, .list, .facts, .taken: 1
-    case .run, .free, .heard, .speed, .seek, .close, .text, .recordFrame, .recordSound, .recordEnd,
-      .formats:
+    case .film(_, _, _, _, _, _, _, let tracks): 1 + tracks.beside.count
+    case .slots, .stored, .png, .record, .inspect, .list, .facts, .taken: 1
+    case .run, .free, .heard, .speed, .seek, .loop, .close, .text, .recordFrame, .recordSound,
+      .recordEnd, .formats:
       0
     }
   }
@@ -66,6 +68,7 @@ extension Request {
       writer.put(from)
       return writer.bytes
     case .seek(let mark, let time): return Self.encoded(Tag.seek, mark, time)
+    case .loop(let mark): return Self.encoded(Tag.loop, mark)
     case .close(let mark): return Self.encoded(Tag.close, mark)
     case .formats(let mark): return Self.encoded(Tag.formats, mark)
     case .inspect(let mark): return Self.encoded(Tag.inspect, mark)
@@ -116,6 +119,8 @@ extension Request {
     writer.put(tracks.sound, atMost: WireLimit.languageBytes)
     writer.put(tracks.subtitles != nil)
     writer.put(tracks.subtitles ?? "", atMost: WireLimit.languageBytes)
+    writer.put(UInt32(clamping: tracks.beside.count))
+    for language in tracks.beside { writer.put(language, atMost: WireLimit.languageBytes) }
     return writer.bytes
   }
 
@@ -177,6 +182,7 @@ extension Request {
         try reader.mark(), thousandths: try reader.u32(in: WireLimit.speed, .speed),
         from: try reader.time())
     case Tag.seek: return .seek(try reader.mark(), time: try reader.time())
+    case Tag.loop: return .loop(try reader.mark())
     case Tag.close: return .close(try reader.mark())
     case Tag.formats: return .formats(try reader.mark())
     case Tag.inspect: return .inspect(try reader.mark())
@@ -267,7 +273,13 @@ extension ByteReader {
     let wantsSubtitles = try flag()
     let subtitles = try text(atMost: WireLimit.languageBytes)
     guard wantsSubtitles || subtitles.isEmpty else { throw .badValue(.text) }
-    return TrackWishes(sound: sound, subtitles: wantsSubtitles ? subtitles : nil)
+    var beside: [String] = []
+    for _ in 0..<(try u32(in: 0...UInt32(WireLimit.filesBeside), .tracks)) {
+      beside.append(try text(atMost: WireLimit.languageBytes))
+    }
+    guard wantsSubtitles || beside.isEmpty else { throw .badValue(.tracks) }
+    return TrackWishes(
+      sound: sound, subtitles: wantsSubtitles ? subtitles : nil, beside: beside)
   }
 
   private mutating func region() throws(WireError) -> PixelRegion {

@@ -17,7 +17,7 @@ public enum WireError: Error, Hashable, Sendable {
 public enum WireField: Hashable, Sendable {
   case flag, text, fit, turns, region, failure, layers
   case slotCount, slotBytes, cell, scale, color, letterSize, width, height, stride
-  case sourceSize, time, duration, samples, rate, part, preview, lines, speed
+  case sourceSize, time, duration, samples, rate, part, preview, lines, speed, tracks
 }
 
 /// The largest values that the wire carries. What is beyond them is refused as malformed.
@@ -61,6 +61,14 @@ public enum WireLimit {
   /// UTF-8 bytes of a language's name, and of a subtitle.
   public static let languageBytes = 32
   public static let subtitleBytes = 4096
+  /// Tracks of subtitles of one film, and files beside it that hold some.
+  public static let tracks = 32
+  public static let filesBeside = 8
+  /// Of a subtitle that is a picture: a side of its canvas, all of its pixels, and those that a
+  /// message has room for.
+  public static let subtitleSide: UInt32 = 8192
+  public static let subtitleArea = 1 << 22
+  public static let subtitlePixels = 60_000
   /// How fast a film plays, thousandths.
   public static let speed: ClosedRange<UInt32> = 250...4000
   /// Film time, ns (146 years: sums of two still fit in 64 bits).

@@ -52,7 +52,9 @@ final class Hostile {
     case .run(let mark): film?.run(self, mark)
     case .free(let slot): film?.free(self, slot)
     case .seek(let mark, let time): film?.seek(self, mark, to: time)
-    case .heard, .speed, .record, .recordFrame, .recordSound, .recordEnd, .formats, .inspect: break
+    case .heard, .speed, .loop, .record, .recordFrame, .recordSound, .recordEnd, .formats,
+      .inspect:
+      break
     case .taken(let mark): taken(mark, script(descriptors.first))
     case .facts(let mark): facts(mark, script(descriptors.first))
     case .close(let mark): close(mark)

@@ -27,6 +27,7 @@ enum Walls {
     "TriptychHEIF": ["Glibc", "TriptychDecoding", "TriptychPictures", "CHeif"],
     "TriptychFilms": [
       "Glibc", "TriptychDecoding", "TriptychWire", "CFFmpeg", "CFFmpegShim", "CSystem",
+      "CWebP",
     ],
     "TriptychText": ["Glibc", "TriptychDecoding", "TriptychWire", "CPango", "CSystem"],
     "TriptychLists": ["Glibc", "TriptychDecoding", "TriptychWire", "CExpat", "CSystem"],
@@ -40,7 +41,7 @@ enum Walls {
   /// Libraries that only their worker may touch, for tests too.
   static let parsers: Set<String> = [
     "CSDL2Image", "CTurboJPEG", "CRegion", "CScale", "CFFmpeg", "CFFmpegShim", "CPango",
-    "CExpat", "CExif", "CHeif", "CIPTC",
+    "CExpat", "CExif", "CHeif", "CIPTC", "CWebP",
   ]
 }
 

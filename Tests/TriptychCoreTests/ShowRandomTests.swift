@@ -365,7 +365,7 @@ struct RandomShow {
       case .closeFilm(let place):
         if streams.removeValue(forKey: place) == nil { complaints.append("closed twice") }
         owed.removeAll { if case .openFilm(_, place, _, _) = $0 { true } else { false } }
-      case .warmFilm(let place), .seekFilm(let place, _):
+      case .warmFilm(let place), .seekFilm(let place, _), .loopFilm(let place):
         if streams[place] == nil { complaints.append("no stream at \(place): \(effect)") }
       case .loadDetail(let item, let detail):
         if !loaded.contains(item) { complaints.append("a detail of \(item), which is not there") }

@@ -97,6 +97,9 @@ struct ShowWorld {
   /// The names of what is seen.
   var names: [Int] { poses.map { $0.item < 0 ? -1 : show.list.number($0.item) } }
 
+  /// True if a film was ever sent elsewhere.
+  var hasSought: Bool { log.contains { if case .seekFilm = $0 { true } else { false } } }
+
   func count(_ effect: Effect) -> Int { log.count { $0 == effect } }
 }
 

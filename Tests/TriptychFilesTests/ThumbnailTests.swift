@@ -71,7 +71,7 @@ import Testing
     let list = ItemList(locations: [path])
     for size in [ThumbnailSize.normal, .large] {
       let news = openItem(
-        job: 7, list.candidates(0), thumbnail: ThumbnailWish(folder, size))
+        job: 7, list.candidates(0), OpeningWish(thumbnail: ThumbnailWish(folder, size)))
       guard case .stored(7, let found) = news else {
         Issue.record("not found for \(size): \(news)")
         continue
@@ -79,7 +79,8 @@ import Testing
       news.drop()
       #expect(found.place.modified == modified / 1_000_000_000)
     }
-    let larger = openItem(job: 8, list.candidates(0), thumbnail: ThumbnailWish(folder, .xLarge))
+    let larger = openItem(
+      job: 8, list.candidates(0), OpeningWish(thumbnail: ThumbnailWish(folder, .xLarge)))
     larger.drop()
     guard case .opened = larger else {
       Issue.record("a smaller one is none: \(larger)")
@@ -108,7 +109,8 @@ import Testing
     func found(_ name: String, _ use: ThumbnailWish.Use, _ size: ThumbnailSize) -> UInt8? {
       let wish = ThumbnailWish(folder, size, use: use)
       let news = openItem(
-        job: 1, ItemList(locations: [tree.path(name)]).candidates(0), thumbnail: wish)
+        job: 1, ItemList(locations: [tree.path(name)]).candidates(0),
+        OpeningWish(thumbnail: wish))
       defer { news.drop() }
       let thumbnail: FoundThumbnail? =
         switch news {

@@ -38,6 +38,8 @@ struct FilmRecipe {
     var language = "eng"
     /// Start and length in ms, and the packet's text.
     var lines: [(Int64, Int64, String)]
+    /// The same for packets that are no text.
+    var packets: [(Int64, Int64, [UInt8])] = []
   }
 
   struct Sound {
@@ -259,8 +261,9 @@ private struct FilmMaker {
     _ subtitles: FilmRecipe.Subtitles, to stream: UnsafeMutablePointer<AVStream>,
     _ output: UnsafeMutablePointer<AVFormatContext>
   ) throws {
-    for (start, length, text) in subtitles.lines {
-      var bytes = Array(text.utf8)
+    let texts = subtitles.lines.map { ($0.0, $0.1, Array($0.2.utf8)) }
+    for (start, length, data) in texts + subtitles.packets {
+      var bytes = data
       if subtitles.codec == AV_CODEC_ID_MOV_TEXT {
         bytes = [UInt8(bytes.count >> 8), UInt8(bytes.count & 255)] + bytes
       }

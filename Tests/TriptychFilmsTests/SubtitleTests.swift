@@ -56,7 +56,8 @@ private let ms: Int64 = 1_000_000
     }
     for (asked, text) in [("de", "Hallo"), ("fra", "Bonjour"), ("", "Hello"), ("ja", "Hello")] {
       let played = try play(recipe, TrackWishes(subtitles: asked))
-      #expect(played.subtitles.map(\.text) == [text])
+      #expect(played.subtitles.filter { $0.track == 0 }.map(\.text) == [text])
+      #expect(Set(played.subtitles.map(\.track)) == [0, 1, 2])
     }
     #expect(try play(recipe, TrackWishes()).subtitles.isEmpty)
   }

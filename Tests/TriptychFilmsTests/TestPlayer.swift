@@ -41,7 +41,7 @@ final class TestPlayer {
   func open(
     _ path: String, _ request: PixelRequest = TestPlayer.cell, start: Int64 = 0, end: Int64 = -1,
     loops: UInt32 = 1, sound: Bool = false, speed: UInt32 = 1000,
-    tracks: TrackWishes = TrackWishes()
+    tracks: TrackWishes = TrackWishes(), beside: [String] = []
   ) {
     mark = JobMark(job: mark.job + 1, generation: 0)
     let file = Descriptor(owning: Glibc.open(path, O_RDONLY | O_CLOEXEC))
@@ -49,7 +49,7 @@ final class TestPlayer {
       .film(
         mark, request, start: start, end: end, loops: loops, sound: sound, speed: speed,
         tracks: tracks),
-      [file])
+      [file] + beside.map { Descriptor(owning: Glibc.open($0, O_RDONLY | O_CLOEXEC)) })
   }
 
   func seek(to time: Int64) {
@@ -97,10 +97,16 @@ final class TestPlayer {
           played.sounds.append(Played.Sound(time: time, speed: speed, samples: samples))
         }
         say(.heard(self.mark, time: time))
-      case .subtitle(let mark, let start, let end, let text):
+      case .traits(_, let traits): played.traits = traits
+      case .subtitle(let mark, let track, let start, let end, let text):
         if mark == self.mark {
-          played.subtitles.append(Played.Subtitle(start: start, end: end, text: text))
+          played.subtitles.append(
+            Played.Subtitle(track: Int(track), start: start, end: end, text: text))
         }
+      case .subtitlePart(let mark, let part):
+        if mark == self.mark { played.parts.append(part) }
+      case .subtitlesEnd(let mark, let track, let time):
+        if mark == self.mark { played.subtitleEnds.append((Int(track), time)) }
       case .ended(_, let time):
         played.end = time
         if !played.awaitsSound { return played }
@@ -146,13 +152,17 @@ struct Played {
   }
 
   struct Subtitle: Hashable {
+    var track = 0
     let start: Int64
     let end: Int64
     let text: String
   }
 
   var film: Film?
+  var traits = FilmTraits()
   var subtitles: [Subtitle] = []
+  var parts: [SubtitlePart] = []
+  var subtitleEnds: [(track: Int, time: Int64)] = []
   var frames: [Frame] = []
   var sounds: [Sound] = []
   var end: Int64?

@@ -44,7 +44,14 @@ import TriptychWire
     .ready(layers: 7), .picture(mark, image(0), sourceWidth: 9, sourceHeight: 9),
     .film(mark, sourceWidth: 9, sourceHeight: 9, length: 8, frameTime: 1, hasSound: true),
     .frame(mark, image(1), time: 2, duration: 1), .sound(mark, time: 3, samples: [0, 0, 0, 0]),
-    .subtitle(mark, start: 1, end: 2, text: "a"),
+    .traits(mark, FilmTraits(subtitles: [SubtitleTrack(language: "de")])),
+    .subtitle(mark, track: 0, start: 1, end: 2, text: "a"),
+    .subtitlePart(
+      mark,
+      SubtitlePart(
+        track: 1, start: 1, end: 2, canvasWidth: 4, canvasHeight: 4, x: 0, y: 1, width: 2,
+        height: 2, palette: [0, .max], pixels: [0, 1, 1, 0])),
+    .subtitlesEnd(mark, track: 0, time: 3),
     .ended(mark, time: 4), .progress(mark), .closed(mark), .written(mark, bytes: 9),
     .words(mark, "words"), .missing(mark, [MissingGlyph(character: "a", script: "Latn")]),
     .failed(mark, .damaged, message: "broken"),
@@ -78,6 +85,8 @@ import TriptychWire
       #expect(frame.generation == 0 && frame.time >= .zero)
     case .subtitle(let job, let subtitle):
       #expect(job == 5 && subtitle.end > subtitle.start)
+    case .subtitlesEnd(let job, let track, _):
+      #expect(job == 5 && (0..<WireLimit.tracks).contains(track))
     case .sound(let job, _, let block):
       #expect(job == 5 && block.samples.allSatisfy(\.isFinite))
     case .preview(let job, let preview), .backdrop(let job, _, let preview):

@@ -27,20 +27,24 @@ import TriptychCore
   func subtitles() {
     var shelf = shelf([0, 1000, 2000, 3000])
     func line(_ start: Int, _ end: Int, _ text: String) -> FilmSubtitle {
-      FilmSubtitle(start: .milliseconds(start), end: .milliseconds(end), text: text)
+      FilmSubtitle(0, Int64(start) * 1_000_000, Int64(end) * 1_000_000, .text(text))
     }
     for text in [line(500, 1500, "a"), line(1200, 2000, "b"), line(500, 1500, "a")] {
-      shelf.add(text)
+      _ = shelf.add(text)
     }
     func read(_ milliseconds: Int) -> String? {
-      shelf.frame(at: .milliseconds(milliseconds), now: .zero).frame?.subtitle
+      let frame = shelf.frame(at: .milliseconds(milliseconds), now: .zero).frame
+      let texts = (frame?.subtitles ?? []).map {
+        if case .text(let text) = $0.content { text } else { "?" }
+      }
+      return texts.isEmpty ? nil : texts.joined(separator: "\n")
     }
     #expect([0, 499, 500, 1199].map(read) == [nil, nil, "a", "a"])
     #expect([1200, 1500, 1998, 2000].map(read) == ["a\nb", "b", "b", nil])
     _ = shelf.seek()
     _ = shelf.add(frame(500), generation: 1)
     #expect(read(600) == "a")
-    for number in 0..<2000 { shelf.add(line(number, number + 1, "\(number)")) }
+    for number in 0..<2000 { _ = shelf.add(line(number, number + 1, "\(number)")) }
     #expect(read(600) == nil && read(1990) == "1990")
   }
 

@@ -13,6 +13,8 @@ struct CodedFilm {
   /// Of the encoder: to a thousandth of a second, for frames of uneven length.
   var isUneven = false
   private var timing: String { isUneven ? "-enc_time_base 1/1000 " : "" }
+  /// Of a pixel.
+  var pixels = "yuv420p"
   var hasSound = false
   /// First number.
   var first = 0
@@ -46,7 +48,7 @@ struct CodedFilm {
     let command =
       "ffmpeg -v error -y -f lavfi -i testsrc2=size=\(Self.size.width)x\(Self.size.height)"
       + ":rate=\(fps):duration=\(seconds)\(sound) -vf \"\(bars)\(more)\" -frames:v \(frames)"
-      + " -pix_fmt yuv420p -fps_mode passthrough \(timing)\(encoder) '\(path)' </dev/null 2>&1"
+      + " -pix_fmt \(pixels) -fps_mode passthrough \(timing)\(encoder) '\(path)' </dev/null 2>&1"
     let words = String(decoding: try output(of: command), as: UTF8.self)
     try #require(words.isEmpty, "\(words)")
     return path

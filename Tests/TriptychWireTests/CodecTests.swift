@@ -29,7 +29,10 @@ import Testing
         cellWidth: 9, cellHeight: 9, fit: .stretch,
         region: PixelRegion(x: 999_999, y: 0, width: 1, height: 1_000_000))),
     .run(mark), .free(slot: 255), .heard(mark, time: 1 << 40), .seek(mark, time: 0),
-    .close(mark),
+    .close(mark), .loop(mark),
+    .film(
+      mark, pixels, start: 0, end: -1, loops: 1, sound: true,
+      tracks: TrackWishes(subtitles: "de", beside: ["de", ""])),
     .text(
       mark, slot: 0,
       TextRequest(
@@ -48,6 +51,9 @@ import Testing
     .recordSound(mark, samples: [0, -1, 0.5, 1]),
     .recordEnd(mark), .formats(mark), .inspect(mark), .facts(mark), .taken(mark),
   ]
+  static let part = SubtitlePart(
+    track: 31, start: 5, end: 6, canvasWidth: 720, canvasHeight: 576, x: 717, y: 570, width: 3,
+    height: 6, row: 2, palette: [0, 0xFF10_2030], pixels: [0, 1, 0, 1, 1, 1])
   static let facts: PictureFacts = {
     var facts = PictureFacts()
     facts.camera = "Größe X-1"
@@ -87,7 +93,15 @@ import Testing
     .frame(mark, image, time: 1, duration: 0),
     .sound(mark, time: 9, samples: [0, 1, -1, 0.5]),
     .sound(mark, time: 9, speed: 250, samples: [0, 1]),
-    .subtitle(mark, start: 0, end: 1, text: "Où?\n— Là."),
+    .subtitle(mark, track: 3, start: 0, end: 1, text: "Où?\n— Là."),
+    .traits(
+      mark,
+      FilmTraits(
+        isAnimation: true,
+        subtitles: [
+          SubtitleTrack(language: "ger"), SubtitleTrack(language: "", file: 1, isLatin: true),
+        ])),
+    .subtitlePart(mark, CodecTests.part), .subtitlesEnd(mark, track: 31, time: 9),
     .sound(mark, time: 9, samples: [Float](repeating: 0.25, count: 8192)),
     .ended(mark, time: 12), .progress(mark), .closed(mark), .written(mark, bytes: 1 << 33),
     .words(mark, "PNG, 8 × 9 pixels"), .words(mark, ""),
@@ -152,8 +166,8 @@ import Testing
       expect(.badValue(.speed), .speed(Self.mark, thousandths: speed, from: 0))
       expect(.badValue(.speed), .sound(Self.mark, time: 0, speed: speed, samples: [0, 0]))
     }
-    expect(.badValue(.time), .subtitle(Self.mark, start: 1, end: 1, text: "a"))
-    expect(.badValue(.text), .subtitle(Self.mark, start: 0, end: 1, text: ""))
+    expect(.badValue(.time), .subtitle(Self.mark, track: 0, start: 1, end: 1, text: "a"))
+    expect(.badValue(.text), .subtitle(Self.mark, track: 0, start: 0, end: 1, text: ""))
     expect(.badValue(.time), .speed(Self.mark, thousandths: 1000, from: -1))
     expect(.badValue(.stride), .png(Self.mark, slot: 0, width: 9, height: 9, stride: 35))
     expect(.badValue(.samples), .sound(Self.mark, time: 0, samples: [0, .nan]))

@@ -14,7 +14,7 @@ int sys_memfd_sealed(const char *name, uint64_t size);
 int sys_seqpacket_pair(int ends[2]);
 
 /// Most descriptors that one message may carry.
-#define SYS_MAX_PASSED 4
+#define SYS_MAX_PASSED 10
 
 /// Sends one whole message with up to SYS_MAX_PASSED descriptors. Never raises SIGPIPE.
 /// Without `wait`: −EAGAIN when the queue is full.

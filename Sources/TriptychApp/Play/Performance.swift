@@ -74,6 +74,7 @@ final class Performance {
       opener: Opener(wake: ring), media: media, list: ItemList(), cell: size, hasSound: true,
       store: store)
     gallery.note = { log.debug($0) }
+    gallery.remark = { log.info($0, at: MonotonicClock.now) }
     gallery.tellsOfArrivals = true
     captions = Captions(media: media)
     scripts = Scripts(environment: environment, log: log, ring: ring)

@@ -261,7 +261,7 @@ final class PlayLoop {
     return Projector(
       gallery: performance.gallery, captions: performance.captions, size: stage.size,
       textScale: controls.textScale, foot: barsFoot(at: MonotonicClock.now),
-      showsSubtitles: performance.show.showsSubtitles, words: words,
+      subtitleTrack: performance.show.subtitleTrack, words: words,
       nothing: { [words] reason in
         if isResting { return words[.backSoon] }
         return isEmptied

@@ -49,6 +49,7 @@ final class RenderJob {
     gallery = Gallery(
       opener: opener, media: media, list: list, cell: size, hasSound: output.takesSound)
     gallery.note = { log.debug($0) }
+    gallery.remark = { log.atStart(.info, $0) }
     captions = Captions(media: media)
     if let wanted = settings.prove {
       proving = Proving(
@@ -235,9 +236,14 @@ final class RenderJob {
 
   private func textsAreThere(_ now: Instant) -> Bool {
     let poses = show.poses(at: now)
-    guard poses.contains(where: { $0.card != nil }) else { return true }
+    guard poses.contains(where: { $0.card != nil || isRead($0) }) else { return true }
     _ = projector.layers(poses, settings: show.settings(of:))
     return !captions.isBusy
+  }
+
+  /// True if something may have to be read with its film.
+  private func isRead(_ pose: ViewPose) -> Bool {
+    pose.film != nil && show.subtitleTrack(of: pose.item, place: pose.place) != nil
   }
 
   private func takeAnswers() {
@@ -268,7 +274,7 @@ final class RenderJob {
 
   private var projector: Projector {
     Projector(
-      gallery: gallery, captions: captions, size: size, showsSubtitles: show.showsSubtitles)
+      gallery: gallery, captions: captions, size: size, subtitleTrack: show.subtitleTrack)
   }
 
   private func draw(at now: Instant) -> Picture {

@@ -32,6 +32,8 @@ struct FilmExhibit {
   var hasEnded = false
   /// How often it has been sent elsewhere.
   var seeks = 0
+  /// The files with subtitles that were handed over with it.
+  var filesBeside: [[UInt8]] = []
   /// Film time after which there is neither frame nor sound; nil: not known yet.
   var end: Duration?
 
@@ -87,7 +89,7 @@ final class FilmShelf {
     close(place)
     let job = numbers.next()
     opening[job] = (place, wish)
-    opener.open(job: job, list: list, item: wish.item)
+    opener.open(job: job, list: list, item: wish.item, subtitles: true)
   }
 
   /// Opens all films anew, where the painter turns out to want other frames than was thought.
@@ -125,6 +127,16 @@ final class FilmShelf {
     exhibits[place]?.seeks += 1
   }
 
+  /// What was opened to play once goes on.
+  func loop(_ place: Int) {
+    for (job, waiting) in opening where waiting.place == place { opening[job]?.wish.loops = true }
+    guard let exhibit = exhibits[place] else { return }
+    exhibits[place]?.wish.loops = true
+    exhibits[place]?.hasEnded = false
+    exhibits[place]?.end = nil
+    media.loopFilm(exhibit.film)
+  }
+
   func close(_ place: Int) {
     for (job, waiting) in opening where waiting.place == place {
       opener.cancel(job: job)
@@ -159,7 +171,7 @@ final class FilmShelf {
     guard let (place, wish) = opening.removeValue(forKey: answer.job) else { return nil }
     switch answer {
     case .opened(_, let file):
-      start(wish, at: place, file.descriptor)
+      start(wish, at: place, file)
       return nil
     case .failed(_, let error): return .failed(item: wish.item, reason: error.words)
     case .stored, .folder, .playlist:
@@ -168,17 +180,40 @@ final class FilmShelf {
     }
   }
 
-  private func start(_ wish: FilmWish, at place: Int, _ descriptor: Int32) {
+  private func start(_ wish: FilmWish, at place: Int, _ file: OpenedFile) {
     let film = numbers.next()
     exhibits[place] = FilmExhibit(film: film, wish: wish)
     places[film] = place
+    var tracks = wish.settings.tracks
+    tracks.beside = file.subtitles.map(\.language)
+    exhibits[place]?.filesBeside = file.subtitles.map(\.path)
     media.openFilm(
-      film, descriptor: descriptor,
+      film, descriptor: file.descriptor,
       request: PixelRequest(wish.settings, cell: cell, scale: 1, planes: takesPlanes),
       start: wish.from, end: wish.settings.end, loops: wish.loops,
-      rounds: wish.settings.repetitions, sound: hasSound, tracks: wish.settings.tracks)
+      rounds: wish.settings.repetitions, sound: hasSound, tracks: tracks,
+      beside: file.subtitles.map(\.descriptor))
     if let time = wish.sought { media.seekFilm(film, to: time) }
     if wish.isWarm { run(place) }
+  }
+
+  /// What is to be told of the film at a place, besides that it is there.
+  func traits(_ place: Int) -> News? {
+    guard let film = exhibits[place]?.film else { return nil }
+    let traits = media.traits(film)
+    guard traits != FilmTraits() else { return nil }
+    return .traits(
+      place: place, isAnimation: traits.isAnimation, subtitles: traits.subtitles.count)
+  }
+
+  /// The files with subtitles that are no UTF-8.
+  func latinFiles(_ place: Int) -> [[UInt8]] {
+    guard let exhibit = exhibits[place] else { return [] }
+    return media.traits(exhibit.film).subtitles.filter(\.isLatin).compactMap { track in
+      track.file.map(Int.init).flatMap {
+        exhibit.filesBeside.indices.contains($0) ? exhibit.filesBeside[$0] : nil
+      }
+    }
   }
 
   /// True while what was asked for of the film at a place is not there yet.
@@ -197,6 +232,10 @@ final class FilmShelf {
       return .film(place: place, length: length)
     case .ended(let film, let time):
       guard let place = places[film] else { return nil }
+      // One that loops by now has only said so before it heard of that.
+      guard exhibits[place]?.wish.loops != true || media.traits(film).isAnimation else {
+        return nil
+      }
       exhibits[place]?.hasEnded = true
       exhibits[place]?.end = time
       return .filmEnded(place: place, at: time)

@@ -66,6 +66,8 @@ final class Gallery {
   var hasNewFacts = false
   /// Hears what decoders and their libraries say besides, for the debug log.
   var note: (String) -> Void = { _ in }
+  /// Hears what is strange about files that are shown all the same.
+  var remark: (String) -> Void = { _ in }
 
   /// `hasSound`: somebody takes the sound of films.
   /// `store`: keeps thumbnails on the disk.
@@ -128,6 +130,7 @@ final class Gallery {
       films.open(
         place, FilmWish(item: item, from: from, loops: loops, settings: settings(item)), list)
     case .warmFilm(let place): films.warm(place)
+    case .loopFilm(let place): films.loop(place)
     case .seekFilm(let place, let to): films.seek(place, to: to)
     case .closeFilm(let place): films.close(place)
     case .renumber(let numbers): renumber(numbers)
@@ -202,9 +205,16 @@ final class Gallery {
     case .picture(let item): exhibits[item].map { [.measured(item: item, $0.source)] } ?? []
     case .preview(let item): preview(item).map { [.measured(item: item, $0.source)] } ?? []
     case .film(let place, _):
-      films[place].map { [.measured(item: $0.item, $0.source)] } ?? []
+      (films[place].map { [.measured(item: $0.item, $0.source)] } ?? []) + notes(on: place)
     default: []
     }
+  }
+
+  private func notes(on place: Int) -> [News] {
+    for path in films.latinFiles(place) {
+      remark("\(String(escaping: path)) is not UTF-8: its subtitles are read as Latin-1")
+    }
+    return films.traits(place).map { [$0] } ?? []
   }
 
   /// Keeps the picture of an item for later if the painter is not ready for it.

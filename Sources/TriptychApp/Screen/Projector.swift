@@ -17,8 +17,8 @@ struct Projector {
   var textScale = 1.0
   /// So many pixels at the foot belong to the bars.
   var foot = 0.0
-  /// True if what is to be read with an item's film is shown.
-  var showsSubtitles: (Int) -> Bool = { _ in false }
+  /// Which of the subtitles of an item's film at a place are shown.
+  var subtitleTrack: (_ item: Int, _ place: Int) -> Int? = { _, _ in nil }
   /// What visitors read.
   var words = Words()
   /// The words of the card for the whole show, from the last reason; nobody may have one.
@@ -115,29 +115,10 @@ struct Projector {
       backdrop: settings.background, placement: pose.placement)
     if let zoom = pose.zoom { layer = layer.enlarged(zoom, in: size) }
     witness?.saw(pose, frame, of: exhibit, gallery.media, at: layer.target)
-    let text = subtitle(frame, pose)
+    let text = subtitles(frame, pose, over: exhibit)
     guard let backdrop = frame.backdrop else { return [layer] + text }
     layer.backdrop = nil
     return [layer] + layer.bars(backdrop, in: size) + text
-  }
-
-  /// What is read with a film, on a dark plate at the foot of its view; empty until the text has
-  /// come. It does not grow with what is enlarged.
-  private func subtitle(_ frame: Frame, _ pose: ViewPose) -> [Layer] {
-    guard let text = frame.subtitle, showsSubtitles(pose.item), pose.placement.clips.isEmpty,
-      let picture = captions.picture(
-        TextRequest(
-          text: text, size: UInt32(max(10, size.height / 22 * textScale)), color: 0xFFFFFF,
-          maxWidth: UInt32(max(64, size.width * 0.86)), maxHeight: mostHeight, centered: true))
-    else { return [] }
-    var place = centered(picture)
-    place.y = max(0, size.height - place.height - max(3 * margin, foot + 2 * margin))
-    return [plate(place, opacity: 1, dark: 0.55), glyphs(picture, at: place, opacity: 1)].map {
-      var layer = $0
-      layer.placement.map = layer.placement.map.then(pose.placement.map)
-      layer.placement.opacity *= pose.placement.opacity
-      return layer
-    }
   }
 
   /// Layers that lie side by side fade in over one that lies under them all.
@@ -213,7 +194,7 @@ struct Projector {
   }
 
   /// Of a text, pixels: what is higher than the screen is cut off.
-  private var mostHeight: UInt32 { UInt32(max(64, size.height)) }
+  var mostHeight: UInt32 { UInt32(max(64, size.height)) }
 
   /// `dark` 1: nothing is seen through it.
   func plate(_ place: Rect, opacity: Double, dark: Double = 0.72) -> Layer {

@@ -72,7 +72,7 @@ extension Action {
     Entry(action: .command(.setMute(false)), words: "unmute", summary: "sound on"),
     Entry(
       action: .command(.toggleSubtitles), words: "toggle-subtitles",
-      summary: "subtitles on or off"),
+      summary: "the next subtitles, or none"),
     Entry(
       action: .command(.toggleZoom(at: nil)), words: "zoom",
       summary: "enlarge the item (arrows look round), or back"),

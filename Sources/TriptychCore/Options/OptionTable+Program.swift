@@ -64,8 +64,9 @@ extension Option {
     "subtitles", .sound, .subtitles, in: .showAndRunning, "auto, off, or the language of subtitles",
     """
     auto: while there is no sound. With a language, as in --subtitles de, they are shown always, \
-    in the film's first where it does not have that one. The V key shows and hides them. Those \
-    of text within the film's file are known.
+    in the film's first where it does not have that one. The V key shows the next of them, or \
+    none. Known are those within the film's file, of text and of pictures, and files beside it: of \
+    film.mp4, film.srt and film.de.srt, or with the endings ass, ssa and vtt.
     """,
     set: { $1.show.item.subtitles = $0 }, item: { $1.subtitles = $0 }
   ).by(default: "auto")

@@ -127,6 +127,8 @@ extension News {
     case .preview(let item): "preview \(item)"
     case .isFilm(let item): "is-film \(item)"
     case .film(let place, let length): "film \(place) \(length?.recorded ?? "-")"
+    case .traits(let place, let isAnimation, let subtitles):
+      "traits \(place) \(RecordWord.flag(isAnimation)) \(subtitles)"
     case .failed(let item, let reason): "failed \(item) \(RecordWord.text(reason.utf8))"
     case .filmEnded(let place, let time): "ended \(place) \(time.recorded)"
     case .resized(let size):
@@ -150,6 +152,10 @@ extension News {
       self = .film(
         place: try reader.int(),
         length: try reader.maybe { (reader) throws(RecordError) in try reader.time() })
+    case "traits":
+      self = .traits(
+        place: try reader.int(), isAnimation: try reader.flag(),
+        subtitles: try reader.int(0...1000))
     case "failed": self = .failed(item: try reader.int(), reason: try reader.text())
     case "ended": self = .filmEnded(place: try reader.int(), at: try reader.time())
     case "resized": self = .resized(Size(try reader.number(), try reader.number()))

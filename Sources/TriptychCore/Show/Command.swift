@@ -51,7 +51,7 @@ public enum Command: Hashable, Sendable {
   case drop
   case toggleMute
   case setMute(Bool)
-  /// Shows subtitles, or hides them, whatever the options say.
+  /// Shows the next of a film's subtitles, or hides the last, whatever the options say.
   case toggleSubtitles
   /// Percent points.
   case volume(by: Int)
@@ -86,6 +86,9 @@ public enum News: Sendable {
   /// The stream at a place is open and its first frame can be drawn. `length`, from the film's
   /// own beginning to its end, is nil where the file does not say.
   case film(place: Int, length: Duration?)
+  /// What else there is to say of the stream at a place, before `film`: whether it is a picture
+  /// that moves, and how many tracks of subtitles it has.
+  case traits(place: Int, isAnimation: Bool, subtitles: Int)
   /// The item cannot be shown, or its film broke; `reason` is for log and card. What has been
   /// shown of it stays on the screen until the show goes on.
   case failed(item: Int, reason: String)
@@ -125,6 +128,8 @@ public enum Effect: Hashable, Sendable {
   /// A film stands at `place`: open a stream of its own, which holds the first frame at `from`.
   /// It ends at the item's `end`, or never if it `loops`.
   case openFilm(item: Int, place: Int, from: Duration, loops: Bool)
+  /// The stream that was opened to play once goes on round after round, without a seam.
+  case loopFilm(place: Int)
   /// The film at `place` plays within a second, or now: fill its ring. Once for each stream.
   case warmFilm(place: Int)
   /// The film at `place` goes on, or is held, at another time.

@@ -39,7 +39,7 @@ struct Failure: Sendable {
 /// A stream at a place, as far as the show knows it.
 struct FilmView: Sendable {
   var item: Int
-  let loops: Bool
+  private(set) var loops: Bool
   /// Where it begins, film time.
   let start: Duration
   /// True once its first frame is there.
@@ -51,6 +51,12 @@ struct FilmView: Sendable {
   var hasEnded = false
   /// True if `end` was not known when the film was opened: then it leaves at the end itself.
   var endsUnannounced = false
+  /// A picture that moves: it plays as often as its file says, and then its last frame stands.
+  var isAnimation = false
+  /// Tracks of subtitles.
+  var subtitles = 0
+  /// Film time when it became current; nil: it has not been yet.
+  var arrived: Duration?
   /// Play or hold as a person asked for the film alone; nil: as the show does.
   var byHand: Bool?
   /// A finger holds it at a time.
@@ -78,6 +84,9 @@ struct FilmView: Sendable {
     time = time(at: now)
     since = runs ? now : nil
   }
+
+  /// From now on round after round.
+  mutating func loop() { loops = true }
 
   /// Moves the clock, not the film.
   mutating func shift(by other: Duration) { time += other }

@@ -103,7 +103,7 @@ public struct Show: Sendable {
   /// Percent, 0…100.
   public internal(set) var volume: Int
   /// What people have chosen over the options.
-  var subtitlesByHand: Bool?
+  var subtitlesByHand: SubtitlesByHand?
   /// Since when dwell, films and slow crops stand still: a pause begins at rest.
   var stoppedAt: Instant?
 

@@ -31,7 +31,7 @@ extension Show {
     case .drop: drop(at: now, &effects)
     case .toggleMute: isMuted.toggle()
     case .setMute(let mute): isMuted = mute
-    case .toggleSubtitles: subtitlesByHand = !showsSubtitles(of: current)
+    case .toggleSubtitles: cycleSubtitles()
     case .volume(let points): volume = min(max(volume + min(max(points, -100), 100), 0), 100)
     case .setVolume(let percent): volume = min(max(percent, 0), 100)
     case .toggleBlank: setBlank(!isBlank, at: now)

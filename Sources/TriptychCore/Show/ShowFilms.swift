@@ -31,6 +31,7 @@ extension Show {
   /// At which film time the timer leaves the film: as long before the end as the change takes,
   /// so that it plays throughout, but never in its first half.
   func leaveTime(_ place: Int, _ film: FilmView) -> Duration? {
+    if film.isAnimation { return animationEnd(film) }
     guard let span = span(film) else { return roundEnd(place, film) }
     let isLast: Bool
     switch upcoming {
@@ -40,6 +41,12 @@ extension Show {
     let isSurprise = film.endsUnannounced && film.start + span == film.end
     if isLast || isSurprise { return film.start + span }
     return film.start + max(span - transitionLength(place + 1), span / 2)
+  }
+
+  /// A picture that moves stays as long as any picture, and at least for a round.
+  private func animationEnd(_ film: FilmView) -> Duration? {
+    let round = film.end.map { max($0 - film.start, .zero) } ?? .zero
+    return max((film.arrived ?? film.start) + pictureDwell(film.item), film.start + round)
   }
 
   /// The same for a film that was alone when it was opened, and is not any more: in its round.
@@ -65,22 +72,12 @@ extension Show {
     return FilmPose(time: time, isPlaying: plays, gain: gain(film.item, p: p))
   }
 
-  private func gain(_ item: Int, p: Double) -> Double {
+  func gain(_ item: Int, p: Double) -> Double {
     guard item >= 0, item < list.count else { return 0 }
     let options = list.options(item)
     guard !isMuted, options.mute != true, !(isBlank && isOutOfHours) else { return 0 }
     let own = Double(min(max(options.volume ?? 100, 0), 100)) / 100
     return (1 - min(abs(p), 1)) * own * Double(volume) / 100
-  }
-
-  /// True if what is to be read with a film of that item is shown.
-  public func showsSubtitles(of item: Int) -> Bool {
-    if let subtitlesByHand { return subtitlesByHand }
-    switch self.settings(of: item).subtitles {
-    case .auto: return gain(item, p: 0) == 0
-    case .off: return false
-    case .language: return true
-    }
   }
 
   // MARK: Streams
@@ -123,10 +120,35 @@ extension Show {
     return !film.loops && !film.isReady
   }
 
-  /// A film that is alone now, and was not when it was opened, begins again at its end.
+  /// Nothing follows, now at least, and the show goes on for ever.
+  private var isAlone: Bool {
+    guard settings.loop == .forever else { return false }
+    if case .alone = upcoming { return true }
+    return isSingle
+  }
+
+  /// A film that is alone now, and was not when it was opened, goes on round after round.
+  mutating func loopAlone(at now: Instant, _ effects: inout [Effect]) {
+    let place = currentPlace
+    guard isAtRest, isAlone, let film = films[place], film.isReady, !film.loops,
+      // Its rounds are not counted here.
+      settings(of: film.item).repetitions == 1
+    else { return }
+    if let end = hardEnd(film), film.time(at: now) > end {
+      // It stood at its end already: the next round begins now.
+      (isDue, arrivedAt) = (false, now)
+      films[place]?.seek(to: end, at: now)
+    }
+    films[place]?.loop()
+    films[place]?.hasEnded = false
+    isDue = false
+    effects.append(.loopFilm(place: place))
+  }
+
+  /// The same for one that cannot.
   mutating func beginRound(at now: Instant, _ effects: inout [Effect]) {
     let place = currentPlace
-    guard isSingle, let film = films[place], film.isReady, !film.loops else { return }
+    guard isAlone, let film = films[place], film.isReady, !film.loops else { return }
     (isDue, arrivedAt) = (false, now)
     rewind(place, at: now, &effects)
   }
@@ -150,7 +172,7 @@ extension Show {
   /// A film that nobody sees any more begins anew when it is seen next.
   mutating func rewind(_ place: Int, at now: Instant, _ effects: inout [Effect]) {
     guard var film = films[place] else { return }
-    (film.byHand, film.isScrubbed) = (nil, false)
+    (film.byHand, film.isScrubbed, film.arrived) = (nil, false, nil)
     film.run(false, at: now)
     if film.time(at: now) != film.start {
       film.seek(to: film.start, at: now)

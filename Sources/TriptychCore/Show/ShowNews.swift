@@ -7,11 +7,17 @@ extension Show {
     case .preview(let item): preview(item, &effects)
     case .isFilm(let item): show(item, as: .film, at: now, &effects)
     case .film(let place, let length): open(place, length: length, at: now, &effects)
+    case .traits(let place, let isAnimation, let subtitles):
+      films[place]?.subtitles = subtitles
+      guard isAnimation else { return }
+      films[place]?.isAnimation = true
+      films[place]?.loop()
     case .failed(let item, let reason): fail(item, reason, at: now, &effects)
     case .filmEnded(let place, let end):
       guard films[place]?.isReady == true else { return }
-      films[place]?.end = end
       films[place]?.hasEnded = true
+      // Of a picture that moves this is the end of all its rounds.
+      if films[place]?.isAnimation == false { films[place]?.end = end }
     case .list(let list):
       guard list.count >= self.list.count else { return }
       let same = (0..<Int32(list.count)).map { $0 < self.list.count ? $0 : -1 }

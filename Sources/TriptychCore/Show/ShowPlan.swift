@@ -133,6 +133,8 @@ extension Show {
     } else {
       (isDue, arrivedAt, turnAt, retries) = (false, now, now, 0)
       dwell = .held(item(at: place).map(pictureDwell) ?? .zero)
+      let time = films[place]?.time(at: now)
+      films[place]?.arrived = time
     }
     (grabbed, isTimed, retryAt, upcoming) = (nil, false, nil, .unknown)
     isJump = false

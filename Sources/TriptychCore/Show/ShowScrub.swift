@@ -14,7 +14,7 @@ public struct FilmProgress: Hashable, Sendable {
 extension Show {
   /// How far the film that is current has come; nil: there is none that can be seen.
   public func filmProgress(at now: Instant) -> FilmProgress? {
-    guard let film = films[currentPlace], film.isReady else { return nil }
+    guard let film = films[currentPlace], film.isReady, !film.isAnimation else { return nil }
     let time = shownTime(film, at: max(now, last))
     return FilmProgress(
       elapsed: max(time - film.start, .zero),

@@ -98,6 +98,7 @@ extension Show {
     pinVisible(at: now)
     chooseUpcoming(at: now)
     leaveIfVacant(&effects)
+    loopAlone(at: now, &effects)
     runTimer(at: now, &effects)
     redirect(at: now, &effects)
     plan(at: now, &effects)
@@ -113,6 +114,7 @@ extension Show {
     demand(at: now, &effects)
     lookClosely(at: now, &effects)
     openFilms(at: now, &effects)
+    loopAlone(at: now, &effects)
     runFilms(at: now, &effects)
   }
 

@@ -70,8 +70,8 @@ extension Show {
     }
     guard order.isComplete else { return .searched(reached) }
     guard turn != nil else { return .end }
-    // All others have failed. A film begins again; a picture stays.
-    if isFilm(own), !order.absent.has(own),
+    // All others have failed. A film begins again; a picture stays. For ever it does so by itself.
+    if isFilm(own), settings.loop != .forever, !order.absent.has(own),
       let again = order.turn(of: own, round: current.round + 1)
     {
       return .found(again)

@@ -16,6 +16,26 @@ extension Fit {
     }
   }
 
+  /// Where all of a source lies in a cell, with what is cut off because it lies beyond.
+  public func whole(of source: Size, in cell: Size) -> Rect {
+    let seen = target(of: source, in: cell)
+    guard source.width > 0, source.height > 0 else { return seen }
+    var (width, height) = (seen.width, seen.height)
+    switch self {
+    case .stretch, .contain, .blur: return seen
+    case .none: (width, height) = (source.width, source.height)
+    case .cover, .auto:
+      let factor = max(seen.width / source.width, seen.height / source.height)
+      // To the pixel as it is drawn, unless something is cut off.
+      guard source.width * factor > width + 1 || source.height * factor > height + 1 else {
+        return seen
+      }
+      (width, height) = (source.width * factor, source.height * factor)
+    }
+    return Rect(
+      x: (cell.width - width) / 2, y: (cell.height - height) / 2, width: width, height: height)
+  }
+
   private func centered(_ width: Double, _ height: Double, _ cell: Size) -> Rect {
     let w = max(1, min(width.rounded(), cell.width))
     let h = max(1, min(height.rounded(), cell.height))

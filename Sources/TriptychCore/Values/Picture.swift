@@ -109,8 +109,8 @@ public struct Frame: Sendable {
   public let time: Duration
   /// What the bars beside it show, small and blurred, in the shape of the cell; nil: nothing.
   public var backdrop: Picture?
-  /// What is to be read with it.
-  public var subtitle: String?
+  /// What is to be read with it, of all tracks.
+  public var subtitles: [Subtitle] = []
   /// How long it stands, where the stream says so; else the usual frame time.
   public let duration: Duration
 
