@@ -108,8 +108,8 @@ let package = Package(
     tests(
       "TriptychProgramTests",
       [
-        "TriptychApp", "TriptychCore", "TriptychRemote", "CSystem", "triptych",
-        "triptych-decode-list",
+        "TriptychApp", "TriptychCore", "TriptychFiles", "TriptychMedia", "TriptychRemote",
+        "CSystem", "triptych", "triptych-decode-list",
       ],
       exclude: ["Snapshots"]),
     tests("TriptychWireTests", ["TriptychWire", "CSystem", "TestChance"]),

@@ -221,6 +221,9 @@ final class Exchange: @unchecked Sendable {
   /// A fast film needs more of its time.
   private var enoughTime: Int64 { Self.enoughTime * max(Int64(speed.speed), 1000) / 1000 }
 
+  /// A second of what is heard: a slow film's own time is shorter.
+  private var heardAhead: Int64 { Self.enoughTime * Int64(speed.speed) / 1000 }
+
   private var bytes: Int { pictures.bytes + sounds.bytes }
 
   private var isFull: Bool {
@@ -350,7 +353,7 @@ final class Exchange: @unchecked Sendable {
     turnstile.locked {
       while !isStopped, epoch == self.epoch {
         if let order = newSpeed() { return .speed(order) }
-        if time <= max(heard ?? begun, begun) + enoughTime { return .now }
+        if time <= max(heard ?? begun, begun) + heardAhead { return .now }
         turnstile.wait(at: Place.sound)
       }
       return .never

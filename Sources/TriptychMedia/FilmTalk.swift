@@ -130,7 +130,7 @@ struct FilmTalk: Sendable {
       return [.backdrop(mark.job, generation: mark.generation, preview)]
     case .sound(let mark, let time, let speed, let samples):
       return try hearSound(
-        mark, time: .nanoseconds(time), speed: Double(speed) / 1000, samples, at: now)
+        mark, time: .nanoseconds(time), speed: FilmSpeed(thousandths: Int(speed)), samples, at: now)
     case .traits(let mark, let traits):
       try check(mark)
       guard facts != nil, !hasFirstFrame, bounds.takesSubtitles || traits.subtitles.isEmpty else {
@@ -181,7 +181,7 @@ struct FilmTalk: Sendable {
   }
 
   private mutating func hearSound(
-    _ other: JobMark, time: Duration, speed: Double, _ samples: [Float], at now: Instant
+    _ other: JobMark, time: Duration, speed: FilmSpeed, _ samples: [Float], at now: Instant
   ) throws(Lie) -> [Finding] {
     try check(other)
     guard facts?.hasSound == true else { throw Lie("sound of a silent film") }

@@ -121,12 +121,12 @@ public final class Media {
 
   /// Opens a film and decodes its first frame; more only after `runFilm`. Takes over the
   /// descriptor. `start`, `end`: film time (nil: the film's own end); `loops`: without end,
-  /// else it plays `rounds` times. `speed`: 0.25…4, for the sound.
+  /// else it plays `rounds` times. `speed`: for the sound.
   /// `beside`: files with subtitles, whose descriptors are taken over too; `tracks` tells what they
   /// are. Answer: `film`, later `frames` and `ended`; or `filmFailed`.
   public func openFilm(
     _ film: Int, descriptor: Int32, request: PixelRequest, start: Duration, end: Duration?,
-    loops: Bool, rounds: Int = 1, sound: Bool, speed: Double = 1,
+    loops: Bool, rounds: Int = 1, sound: Bool, speed: FilmSpeed = .normal,
     tracks: TrackWishes = TrackWishes(), beside: [Int32] = []
   ) {
     closeFilm(film)
@@ -137,7 +137,7 @@ public final class Media {
     let order = Desk.Film(
       request: request, start: max(0, start.inNanoseconds), end: end?.inNanoseconds ?? -1,
       rounds: loops ? 0 : UInt32(clamping: max(rounds, 1)), sound: sound,
-      speed: Self.thousandths(speed), tracks: tracks,
+      speed: UInt32(speed.thousandths), tracks: tracks,
       beside: beside.map { Descriptor(owning: $0) })
     desk.post(.film(serial, order, Descriptor(owning: descriptor)))
   }
@@ -163,20 +163,14 @@ public final class Media {
     desk.post(.seek(serial, generation: generation, to: max(0, time.inNanoseconds)))
   }
 
-  /// The film plays at another speed, 0.25…4: sound of that speed follows from film time `from`
-  /// on. What came before it, takes the speed that its block says, and is to be dropped.
-  public func setSpeed(_ film: Int, _ speed: Double, from time: Duration) {
+  /// The film plays at another speed: sound of that speed follows from film time `from` on. What
+  /// came before it, takes the speed that its block says, and is to be dropped.
+  public func setSpeed(_ film: Int, _ speed: FilmSpeed, from time: Duration) {
     guard let serial = films[film] else { return }
     _ = desk.withShelf(serial) { $0.takeSound() }
     desk.post(
       .speed(
-        serial, thousandths: Self.thousandths(speed), from: max(0, time.inNanoseconds)))
-  }
-
-  private static func thousandths(_ speed: Double) -> UInt32 {
-    let (least, most) = (WireLimit.speed.lowerBound, WireLimit.speed.upperBound)
-    guard speed.isFinite else { return 1000 }
-    return UInt32(min(max((speed * 1000).rounded(), Double(least)), Double(most)))
+        serial, thousandths: UInt32(speed.thousandths), from: max(0, time.inNanoseconds)))
   }
 
   /// Lets the film's frames go. Nothing more is heard of it. Returns what became of its frames.

@@ -42,8 +42,21 @@ public struct ShowReport: Sendable {
   public var isInOverview = false
   /// Percent.
   public var volume = 100
-  /// Film time, and the film's length where it is known.
-  public var film: (time: Duration, length: Duration?, isPlaying: Bool)?
+  /// The film that is current.
+  public struct Film: Hashable, Sendable {
+    /// Of the film.
+    public var time: Duration
+    /// nil: not known.
+    public var length: Duration?
+    public var isPlaying: Bool
+    public var speed: FilmSpeed
+
+    public init(time: Duration, length: Duration?, isPlaying: Bool, speed: FilmSpeed) {
+      (self.time, self.length, self.isPlaying, self.speed) = (time, length, isPlaying, speed)
+    }
+  }
+
+  public var film: Film?
   /// Where the show is on its track, in places, and where it is going.
   public var x = 0.0
   public var target = 0
@@ -102,7 +115,7 @@ public struct ShowReport: Sendable {
     return .object([
       .init("time", .number(film.time.inSeconds)),
       .init("length", film.length.map { .number($0.inSeconds) } ?? .null),
-      .init("playing", .bool(film.isPlaying)),
+      .init("playing", .bool(film.isPlaying)), .init("speed", .number(film.speed.factor)),
     ])
   }
 

@@ -35,9 +35,9 @@ enum ControlPage {
     ```
 
     `item` is null while nothing is shown. `path-base64` stands beside `path` where the name is no
-    UTF-8. `film` is `{"time":12.4,"length":63.2,"playing":true}`, in seconds of the film. `x` is
-    where the show is on its track, `target` where it is going. At most \(ShowReport.mostFailures) \
-    failures are listed.
+    UTF-8. `film` is `{"time":12.4,"length":63.2,"playing":true,"speed":1}`, in seconds of the
+    film. `x` is where the show is on its track, `target` where it is going. At most \
+    \(ShowReport.mostFailures) failures are listed.
 
     ### events
 

@@ -52,8 +52,14 @@ import Testing
     }
     #expect(try Action(parsing: " SEEK  -1.5 ") == .command(.seek(by: .milliseconds(-1500))))
     #expect(try Action(parsing: "volume 10") == .command(.setVolume(10)))
+    #expect(try Action(parsing: "speed +0.5") == .command(.speed(by: 500)))
+    #expect(
+      try Action(parsing: "speed 0.333") == .command(.setSpeed(FilmSpeed(thousandths: 333))))
     #expect(try Action(parsing: "go 12") == .command(.go(to: 12)))
-    for bad in ["", "go 0", "go", "seek 2d", "volume 101", "next 3", "digit 10", "seek --5"] {
+    for bad in [
+      "", "go 0", "go", "seek 2d", "volume 101", "next 3", "digit 10", "seek --5", "speed 0",
+      "speed 5", "speed +0", "speed +9", "speed x",
+    ] {
       #expect(throws: OptionError.self) { try Action(parsing: bad) }
     }
   }

@@ -47,6 +47,7 @@ struct GoodLine: Sendable, CustomTestStringConvertible {
     GoodLine("--duration 366d") { $0.show.item.duration == .seconds(366 * 86_400) },
     GoodLine("--video-duration 30s") { $0.show.item.filmLength == .limited(.seconds(30)) },
     GoodLine("--video-duration 30 --video-duration full") { $0.show.item.filmLength == .full },
+    GoodLine("--speed 1.5") { $0.show.item.speed == FilmSpeed(thousandths: 1500) },
     GoodLine("--transition wipe:up") { $0.show.item.transition == "wipe:up" },
     GoodLine("--transition random") { $0.show.item.transition == "random" },
     GoodLine("--transition horizontalMoveInOut") {

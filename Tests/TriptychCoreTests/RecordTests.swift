@@ -13,7 +13,8 @@ import Testing
     .stepFrame(by: -1), .stand(by: .milliseconds(-33), isHere: true),
     .seek(by: .milliseconds(-5500)),
     .scrub(to: .milliseconds(1500)), .endScrub, .reload, .drop, .toggleMute, .setMute(false),
-    .volume(by: -5), .setVolume(40), .toggleBlank,
+    .volume(by: -5), .setVolume(40), .speed(by: -250), .setSpeed(FilmSpeed(thousandths: 333)),
+    .toggleBlank,
     .setBlank(true), .quit, .idleReset(goTo: nil), .idleReset(goTo: 4),
   ]
 
@@ -103,7 +104,7 @@ import Testing
       ("0 show go 1 2", "one word too many"), ("0 show drag nan", "not a number"),
       ("0 dance", "not known here"), ("x presented", "not a time"),
       ("0 input key A A 99 no", "not a whole number"), ("0 news failed 1 %zz", "hexadecimal"),
-      ("0 show set speed 3", ""), ("0 begin 3 xyz more 0 -", "no list"), ("", "a word is missing"),
+      ("0 show set pace 3", ""), ("0 begin 3 xyz more 0 -", "no list"), ("", "a word is missing"),
       ("0 pointer down 1 2", "a word is missing"), ("0 news off 3 1 2", "a word is missing"),
     ])
   func badLine(line: String, words: String) {

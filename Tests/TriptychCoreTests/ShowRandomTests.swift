@@ -191,7 +191,7 @@ struct RandomShow {
   private mutating func command() {
     if dice.below(4) == 0 { return touch() }
     let command: Command
-    switch dice.below(24) {
+    switch dice.below(26) {
     case 0...5: command = .next
     case 6...8: command = .previous
     case 9...10: command = .go(to: 1 + dice.below(contents.count + 1))
@@ -203,6 +203,8 @@ struct RandomShow {
     case 19: command = .seek(by: .milliseconds(dice.below(10_000) - 5000))
     case 20: command = .reload
     case 21...22: command = settingChange()
+    case 23: command = .speed(by: 250 * (dice.below(5) - 2))
+    case 24: command = .setSpeed(FilmSpeed(thousandths: dice.below(5000)))
     default:
       let others = [Command.drop, .idleReset(goTo: nil), .idleReset(goTo: 1 + dice.below(4))]
       command = dice.below(3) == 0 ? others[dice.below(3)] : .toggleMute
@@ -365,7 +367,8 @@ struct RandomShow {
       case .closeFilm(let place):
         if streams.removeValue(forKey: place) == nil { complaints.append("closed twice") }
         owed.removeAll { if case .openFilm(_, place, _, _) = $0 { true } else { false } }
-      case .warmFilm(let place), .seekFilm(let place, _), .loopFilm(let place):
+      case .warmFilm(let place), .seekFilm(let place, _), .loopFilm(let place),
+        .setFilmSpeed(let place, _, _):
         if streams[place] == nil { complaints.append("no stream at \(place): \(effect)") }
       case .loadDetail(let item, let detail):
         if !loaded.contains(item) { complaints.append("a detail of \(item), which is not there") }

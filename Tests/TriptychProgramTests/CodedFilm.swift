@@ -16,6 +16,10 @@ struct CodedFilm {
   /// Of a pixel.
   var pixels = "yuv420p"
   var hasSound = false
+  /// Another sound: values of the left and the right side at t, as aevalsrc takes them; and how it
+  /// is encoded.
+  var wave = ""
+  var soundCodec = "pcm_s16le"
   /// First number.
   var first = 0
 
@@ -44,10 +48,15 @@ struct CodedFilm {
     let seconds = Double(frames) / Double(fps)
     let sound =
       hasSound ? " -f lavfi -i sine=440:sample_rate=48000:duration=\(seconds) -c:a aac" : ""
+    let heard =
+      wave.isEmpty
+      ? sound : " -f lavfi -i \"aevalsrc='\(wave)':s=48000:d=\(seconds)\" -c:a \(soundCodec)"
+    // With a number of frames ffmpeg would end the sound early.
+    let count = wave.isEmpty ? " -frames:v \(frames)" : ""
     let more = filters.isEmpty ? "" : "," + filters
     let command =
       "ffmpeg -v error -y -f lavfi -i testsrc2=size=\(Self.size.width)x\(Self.size.height)"
-      + ":rate=\(fps):duration=\(seconds)\(sound) -vf \"\(bars)\(more)\" -frames:v \(frames)"
+      + ":rate=\(fps):duration=\(seconds)\(heard) -vf \"\(bars)\(more)\"\(count)"
       + " -pix_fmt \(pixels) -fps_mode passthrough \(timing)\(encoder) '\(path)' </dev/null 2>&1"
     let words = String(decoding: try output(of: command), as: UTF8.self)
     try #require(words.isEmpty, "\(words)")

@@ -43,6 +43,8 @@ final class Performance {
   let safeMode: SafeMode?
   /// The show rests after too many deaths: a card stands in its stead.
   var isResting: Bool
+  /// For which instant of the timer sound was made ready.
+  var readied: Instant?
   private var listHasEnded = false
   let ring: @Sendable () -> Void
   /// Writes down what happens to the show; nil: nobody asked for that.
@@ -137,7 +139,7 @@ final class Performance {
 
   /// When it wants to be advanced, besides the show's own motion; nil: nothing is due.
   func due(at now: Instant) -> Instant? {
-    [search.due, log.restIsDue(at: now), resume?.due(at: now), restDue(at: now)]
+    [search.due, log.restIsDue(at: now), resume?.due(at: now), restDue(at: now), soundDue]
       .compactMap(\.self).min()
   }
 
@@ -159,13 +161,9 @@ final class Performance {
     perform(effects)
   }
 
-  /// A frame with these views is on the screen since `tick`.
-  func presented(_ poses: [ViewPose], at tick: Instant) {
-    for (place, ahead) in soundtrack.follow(poses, gallery.films, at: tick) {
-      proving.heard(ahead: ahead)
-      // A fiftieth a frame: raw, the device's clock would make the picture stutter.
-      show.nudgeFilm(place, by: ahead / 50)
-    }
+  /// A frame with these views is on the screen since `tick`. `isHeard` false: their films are not.
+  func presented(_ poses: [ViewPose], at tick: Instant, isHeard: Bool = true) {
+    follow(poses, at: tick, isHeard: isHeard)
     if firstRun?.isFirst == true, poses.contains(where: { $0.item >= 0 && $0.card == nil }) {
       firstRun?.shown()
     }
@@ -174,6 +172,7 @@ final class Performance {
     let now = MonotonicClock.now
     recorder?.write(.presented, at: now)
     act(at: now) { $0.presented(at: now) }
+    follow(show.poses(at: now), at: now, isHeard: isHeard)
   }
 
   /// Sends a film to where the show has it; its frames and its sound begin anew there.
@@ -249,6 +248,9 @@ final class Performance {
       case .idleReset: observe(.idleReset)
       case .redraw: needsFrame = true
       case .seekFilm(let place, let time): find(place, at: time)
+      case .setFilmSpeed(let place, _, _):
+        if let film = gallery.films[place] { soundtrack.flush(film.film) }
+        gallery.perform(effect, settings: show.settings(of:))
       default: gallery.perform(effect, settings: show.settings(of:))
       }
     }

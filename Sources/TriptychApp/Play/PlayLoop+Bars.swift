@@ -157,7 +157,8 @@ extension PlayLoop {
       let elapsed = performance.show.filmProgress(at: now)?.elapsed
     else { return nil }
     let second = Int64(1_000_000_000)
-    return now + .nanoseconds(second - elapsed.inNanoseconds % second)
+    let rest = Duration.nanoseconds(second - elapsed.inNanoseconds % second)
+    return now + (pose.film?.speed ?? .normal).time(of: rest)
   }
 
   /// What is drawn of them.
@@ -192,7 +193,8 @@ extension PlayLoop {
     let length = progress.length
     return BarsContent.Film(
       hasLength: length != nil, hasSound: film.hasSound,
-      isLong: (length ?? .zero) >= .seconds(3600))
+      isLong: (length ?? .zero) >= .seconds(3600),
+      speedLetters: show.filmSpeed?.label.map { $0.count + 1 } ?? 0)
   }
 
   private var barsCaption: String? {
@@ -213,6 +215,7 @@ extension PlayLoop {
     }
     (facts.isMuted, facts.volume, facts.isZoomed) = (show.isMuted, show.volume, show.isZoomed)
     let progress = show.filmProgress(at: tick)
+    facts.speed = show.filmSpeed?.label
     (facts.elapsed, facts.length) = (controls.hold?.time ?? progress?.elapsed, progress?.length)
     return facts
   }

@@ -110,6 +110,8 @@ extension PlayLoop {
     let show = performance.show
     switch command {
     case .toggleMute, .setMute: say(show.isMuted ? .silence : .sound, now)
+    case .speed, .setSpeed:
+      if let speed = show.filmSpeed { say(.play, now, speed.text + "×") }
     case .volume, .setVolume: say(show.volume == 0 ? .silence : .sound, now, "\(show.volume) %")
     default:
       if wasPaused != show.isPaused { say(show.isPaused ? .pause : .play, now) }

@@ -59,7 +59,7 @@ extension PlayLoop {
       throw RemoteError(.tooSoon, "the screen changes at most three times a second here")
     }
     switch command {
-    case .seek, .toggleFilm, .stepFrame:
+    case .seek, .toggleFilm, .stepFrame, .speed, .setSpeed:
       let show = performance.show
       let pose = show.poses(at: now).first { $0.place == show.currentPlace }
       guard pose?.film != nil else { throw RemoteError(.notNow, "no film is shown") }

@@ -73,6 +73,7 @@ final class PlayLoop {
       }
       performance.takeNews(now)
       performance.advance(to: now)
+      performance.readySound(now, isHeard: !isBehind)
       settleOverview(now)
       settleBars(now)
       if performance.gallery.hasNewThumbnails { performance.needsFrame = true }
@@ -159,7 +160,7 @@ final class PlayLoop {
       }
       let due: Instant
       if let next = performance.media.nextFrameTime(exhibit.film) {
-        due = pacer.tick(due: now + (next - film.time), now: now)
+        due = pacer.tick(due: now + film.speed.time(of: next - film.time), now: now)
       } else if exhibit.isReady, !exhibit.hasEnded {
         due = pacer.tick(after: now, pause: .milliseconds(250))
       } else {
@@ -180,7 +181,8 @@ final class PlayLoop {
     var poses = show.poses(at: tick)
     // The show is at `now`; which frame of a film is due, the refresh says, not how late we woke.
     for index in poses.indices where now > tick && poses[index].film?.isPlaying == true {
-      poses[index].film?.time -= now - tick
+      let speed = poses[index].film?.speed ?? .normal
+      poses[index].film?.time -= speed.filmTime(in: now - tick)
     }
     // Whether or not anything is drawn: else the rings would be due at once again.
     rings.drew(poses, arrivals, at: tick)
@@ -231,7 +233,9 @@ final class PlayLoop {
         let exhibit = performance.gallery.films[pose.place], !exhibit.hasSound,
         let next = performance.media.nextFrameTime(exhibit.film)
       else { continue }
-      let error = pacer.error(due: tick + (next - film.time), frame: exhibit.frameTime)
+      let error = pacer.error(
+        due: tick + film.speed.time(of: next - film.time),
+        frame: film.speed.time(of: exhibit.frameTime))
       performance.show.nudgeFilm(pose.place, by: error / 10)
     }
   }
@@ -240,12 +244,7 @@ final class PlayLoop {
   private func drawNothing(_ poses: [ViewPose], at tick: Instant) {
     performance.proving.interrupt()
     service.presented(at: MonotonicClock.now)
-    let quiet = poses.map { pose in
-      var pose = pose
-      pose.film?.gain = 0
-      return pose
-    }
-    performance.presented(quiet, at: tick)
+    performance.presented(poses, at: tick, isHeard: false)
   }
 
   /// What visitors read.

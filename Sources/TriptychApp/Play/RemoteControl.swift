@@ -65,7 +65,9 @@ final class RemoteControl {
     (report.isZoomed, report.isInOverview) = (show.isZoomed, show.isInOverview)
     let pose = show.poses(at: now).first { $0.place == show.currentPlace }
     if let film = pose?.film {
-      report.film = (show.filmTime(at: now) ?? film.time, show.filmLength, film.isPlaying)
+      report.film = ShowReport.Film(
+        time: show.filmTime(at: now) ?? film.time, length: show.filmLength,
+        isPlaying: film.isPlaying, speed: film.speed)
     }
     (report.x, report.target) = (show.position(at: now), show.targetPlace)
     (report.seed, report.uptime) = (performance.settings.show.seed, now - begun)

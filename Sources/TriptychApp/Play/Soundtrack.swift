@@ -17,6 +17,8 @@ final class Soundtrack {
   private var isMissing = false
   private var voices: Set<Int> = []
   private var lastHeard: [Int: Duration] = [:]
+  /// Whose lead has been told.
+  private var led: Set<Int> = []
 
   /// `log`: hears when sound is missing, and when it is back.
   init(media: Media, log: @escaping (String) -> Void) {
@@ -27,32 +29,43 @@ final class Soundtrack {
 
   func close() { output.close() }
 
-  /// Brings the voices up to the poses at an instant. Returns, for each place whose sound is
-  /// heard, how far it is ahead of the picture.
-  func follow(_ poses: [ViewPose], _ films: FilmShelf, at now: Instant)
-    -> [(place: Int, ahead: Duration)]
-  {
-    var leads: [(place: Int, ahead: Duration)] = []
+  /// How long after it is mixed sound is heard.
+  var latency: Duration { mixer.latency }
+
+  /// How far the sound of a film at a place is ahead of the picture.
+  struct Lead {
+    var place: Int
+    var ahead: Duration
+    /// It has just begun.
+    var isFirst: Bool
+  }
+
+  /// Brings the voices up to what is seen at an instant. Returns the leads of those that are heard.
+  func follow(_ cues: [SoundCue], _ films: FilmShelf, at now: Instant) -> [Lead] {
+    var leads: [Lead] = []
     var live: Set<Int> = []
-    for pose in poses {
-      guard let film = pose.film, let exhibit = films[pose.place], exhibit.hasSound else {
+    for cue in cues {
+      guard let exhibit = films[cue.place], exhibit.hasSound, exhibit.item == cue.item else {
         continue
       }
-      live.insert(exhibit.film)
+      let (film, voice) = (cue.film, exhibit.film)
+      live.insert(voice)
       prepare(at: now)
-      mixer.add(exhibit.film, media.takeSound(exhibit.film))
       mixer.set(
-        exhibit.film,
+        voice,
         Mixer.Anchor(
-          filmTime: film.time, at: now, isPlaying: film.isPlaying,
-          gain: Float(film.gain)))
-      tellHeard(exhibit.film, mixer.heard(exhibit.film) ?? film.time, film.time)
-      if let ahead = mixer.lead(exhibit.film, at: now) { leads.append((pose.place, ahead)) }
+          filmTime: film.time, at: cue.at, isPlaying: film.isPlaying, gain: Float(film.gain),
+          speed: film.speed))
+      mixer.add(voice, media.takeSound(voice))
+      tellHeard(voice, mixer.heard(voice) ?? film.time, film)
+      guard cue.at <= now, let ahead = mixer.lead(voice, at: now) else { continue }
+      leads.append(Lead(place: cue.place, ahead: ahead, isFirst: led.insert(voice).inserted))
     }
     for gone in voices.subtracting(live) {
       mixer.remove(gone)
       lastHeard[gone] = nil
     }
+    led.formIntersection(live)
     voices = live
     return leads
   }
@@ -64,10 +77,11 @@ final class Soundtrack {
   }
 
   /// Paces the worker; where no device is, the show's own time does. Four times a second will do.
-  private func tellHeard(_ film: Int, _ heard: Duration, _ shown: Duration) {
+  private func tellHeard(_ film: Int, _ heard: Duration, _ pose: FilmPose) {
     // Never far ahead of the picture, or the worker would send more than is kept.
-    let time = min(max(heard, shown), shown + .seconds(1))
-    if let last = lastHeard[film], time >= last, time - last < .milliseconds(250) { return }
+    let time = min(max(heard, pose.time), pose.time + pose.speed.filmTime(in: .seconds(1)))
+    let step = pose.speed.filmTime(in: .milliseconds(250))
+    if let last = lastHeard[film], time >= last, time - last < step { return }
     lastHeard[film] = time
     media.heard(film, upTo: time)
   }

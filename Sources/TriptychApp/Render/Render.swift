@@ -10,7 +10,7 @@ final class RenderJob {
   let settings: ProgramSettings
   let log: Log
   private let bell: Bell
-  private let media: Media
+  let media: Media
   let gallery: Gallery
   private let captions: Captions
   private let painter = Painter(threads: 2)
@@ -21,12 +21,12 @@ final class RenderJob {
   private var trace: TraceFile?
   /// Of the frames; nil: frame k shows k / fps.
   private let instants: [Instant]?
-  private let output: any RenderOutput
+  let output: any RenderOutput
   /// Set where what is rendered is to be proven.
   private var proving: Proving?
-  private var sound = RenderedSound()
+  var sound = RenderedSound()
   var problem: String?
-  private var ended = false
+  private(set) var ended = false
   /// The whole screen, as seen.
   private let screen: Size
   /// What the show has of it.
@@ -161,7 +161,7 @@ final class RenderJob {
         if code != 0, problem == nil { problem = "nothing of the list can be shown" }
       case .warn(let item, let reason):
         log.skipped(gallery.list.location(item), reason: reason, at: .zero)
-      case .seekFilm(let place, _):
+      case .seekFilm(let place, _), .setFilmSpeed(let place, _, _):
         if let film = gallery.films[place] { sound.flush(film.film) }
         gallery.perform(effect, settings: show.settings(of:))
       default: gallery.perform(effect, settings: show.settings(of:))
@@ -197,35 +197,6 @@ final class RenderJob {
       bell.wait(atMost: .milliseconds(50))
       waited = (waited ?? .zero) + .milliseconds(50)
     }
-  }
-
-  // MARK: Sound
-
-  /// What the films that are heard at an instant give to its frame.
-  private func parts(_ now: Instant) -> [RenderedSound.Part] {
-    guard output.takesSound else { return [] }
-    return show.poses(at: now).compactMap { pose in
-      guard let film = pose.film, film.isPlaying, let exhibit = gallery.films[pose.place],
-        exhibit.hasSound
-      else { return nil }
-      return RenderedSound.Part(
-        film: exhibit.film, time: film.time, gain: Float(film.gain), end: exhibit.end)
-    }
-  }
-
-  private func samples(_ now: Instant) -> Int {
-    let frame = Int((now.sinceStart.inSeconds * settings.render.fps).rounded())
-    return settings.render.firstSample(of: frame + 1) - settings.render.firstSample(of: frame)
-  }
-
-  private func filmsWithoutSound(_ now: Instant) -> [Int] {
-    let parts = parts(now)
-    for part in parts {
-      media.heard(part.film, upTo: part.time)
-      sound.add(part.film, media.takeSound(part.film))
-    }
-    let count = samples(now)
-    return parts.filter { !sound.has($0, count: count) }.map(\.film)
   }
 
   private func filmsAreThere(_ now: Instant) -> Bool {
@@ -315,8 +286,7 @@ final class RenderJob {
     while !output.hasRoom, problem == nil { turn() }
     if let words = output.write(picture, frame: frame) { problem = words }
     guard output.takesSound, problem == nil else { return }
-    let samples = sound.mix(ended ? [] : parts(now), count: samples(now))
-    problem = output.write(samples)
+    problem = output.write(mixSound(from: now))
   }
 
   private func openTrace() -> Bool {

@@ -8,6 +8,9 @@ struct RenderedSound {
     var film: Int
     /// Film time of the stretch's first sample.
     var time: Duration
+    var speed = FilmSpeed.normal
+    /// At the beginning of the stretch, where there is no stretch before; nil: as at the end.
+    var begin: Float?
     /// At the end of the stretch; it changes evenly from that of the stretch before.
     var gain: Float
     /// No sound follows this film time; nil: not known yet.
@@ -15,6 +18,8 @@ struct RenderedSound {
   }
 
   private struct Voice {
+    /// Of the samples.
+    var speed = FilmSpeed.normal
     /// Interleaved; the first has the number `start`, counted from film time 0.
     var samples: [Float] = []
     var start = 0
@@ -32,9 +37,10 @@ struct RenderedSound {
   mutating func add(_ film: Int, _ blocks: [SampleBlock]) {
     for block in blocks {
       var voice = voices[film] ?? Voice()
-      let number = Self.number(of: block.time)
+      let number = Self.number(of: block.time, block.speed)
+      if block.speed != voice.speed { (voice.samples, voice.next) = ([], nil) }
       if voice.samples.isEmpty || abs(number - voice.end) > 1 {
-        (voice.samples, voice.start) = ([], number)
+        (voice.samples, voice.start, voice.speed) = ([], number, block.speed)
       }
       voice.samples += block.samples
       voices[film] = voice
@@ -52,23 +58,28 @@ struct RenderedSound {
     let voice = voices[part.film] ?? Voice()
     guard !voice.isSilent else { return true }
     let end = first(of: part, voice) + count
-    // The end that a film tells is rounded.
-    return voice.end >= min(end, part.end.map { Self.number(of: $0) - 1 } ?? end)
+    // The end that a film tells is rounded, and so is where its sound begins.
+    let last = part.end.map { Self.number(of: $0, part.speed) - 2 }
+    return (part.speed == voice.speed ? voice.end : 0) >= min(end, last ?? end)
   }
 
-  /// The next `count` samples of the show, interleaved. Films that have no part are let go of.
+  /// The next `count` samples of the show, interleaved.
   mutating func mix(_ parts: [Part], count: Int) -> [Float] {
     var mixed = [Float](repeating: 0, count: 2 * count)
     for part in parts { lay(part, into: &mixed, count: count) }
-    let films = Set(parts.map(\.film))
-    voices = voices.filter { films.contains($0.key) }
     return mixed.map { min(max($0, -1), 1) }
   }
 
+  /// The others are let go of.
+  mutating func keep(_ films: Set<Int>) { voices = voices.filter { films.contains($0.key) } }
+
   private mutating func lay(_ part: Part, into mixed: inout [Float], count: Int) {
     var voice = voices[part.film] ?? Voice()
+    if voice.speed != part.speed {
+      (voice.samples, voice.next, voice.speed) = ([], nil, part.speed)
+    }
     let first = first(of: part, voice)
-    let before = voice.gain ?? part.gain
+    let before = voice.gain ?? part.begin ?? part.gain
     for index in 0..<count {
       let from = first + index - voice.start
       guard from >= 0, 2 * from + 1 < voice.samples.count else { continue }
@@ -85,12 +96,13 @@ struct RenderedSound {
 
   /// Stretches follow one another without a gap: what rounding moves by a sample is moved back.
   private func first(of part: Part, _ voice: Voice) -> Int {
-    let number = Self.number(of: part.time)
+    let number = Self.number(of: part.time, part.speed)
     if let next = voice.next, abs(next - number) <= 2 { return next }
     return number
   }
 
-  private static func number(of time: Duration) -> Int {
-    Int((time.inSeconds * Double(SampleBlock.rate)).rounded())
+  /// Of the samples of that speed.
+  private static func number(of time: Duration, _ speed: FilmSpeed) -> Int {
+    Int((time.inSeconds / speed.factor * Double(SampleBlock.rate)).rounded())
   }
 }

@@ -16,6 +16,8 @@ struct BarsFacts {
   /// Since the film's start, and how long it is; nil: not known.
   var elapsed: Duration?
   var length: Duration?
+  /// Of the film; nil: it needs no words.
+  var speed: String?
 }
 
 /// The bars as layers, lowest first. Main thread.
@@ -129,7 +131,8 @@ struct BarsScreen {
       layers += slider(.volume, at: facts.isMuted ? 0 : Double(facts.volume) / 100)
     }
     guard let place = layout.elapsed, let elapsed = facts.elapsed else { return layers }
-    layers += figures(elapsed.clock, letters: layout.letters, in: place, atEnd: false)
+    let time = elapsed.clock + (facts.speed.map { "  " + $0 } ?? "")
+    layers += figures(time, letters: layout.letters, in: place, atEnd: false)
     guard let end = layout.total, let length = facts.length, length > .zero else { return layers }
     layers += figures(length.clock, letters: layout.letters, in: end, atEnd: true)
     return layers + slider(.scrubber, at: min(elapsed.inSeconds / length.inSeconds, 1))

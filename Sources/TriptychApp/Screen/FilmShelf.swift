@@ -9,10 +9,17 @@ struct FilmWish {
   var from: Duration
   var loops: Bool
   var settings: ItemSettings
+  /// As it plays now.
+  var speed: FilmSpeed
   /// Where it was sent last, film time.
   var sought: Duration?
   /// It plays at once when it is open.
   var isWarm = false
+
+  init(item: Int, from: Duration, loops: Bool, settings: ItemSettings) {
+    (self.item, self.from, self.loops, self.settings) = (item, from, loops, settings)
+    speed = settings.speed
+  }
 }
 
 /// A film that stands at a place of the track.
@@ -137,6 +144,13 @@ final class FilmShelf {
     media.loopFilm(exhibit.film)
   }
 
+  func setSpeed(_ place: Int, to speed: FilmSpeed, from time: Duration) {
+    for (job, waiting) in opening where waiting.place == place { opening[job]?.wish.speed = speed }
+    guard let exhibit = exhibits[place] else { return }
+    exhibits[place]?.wish.speed = speed
+    media.setSpeed(exhibit.film, speed, from: time)
+  }
+
   func close(_ place: Int) {
     for (job, waiting) in opening where waiting.place == place {
       opener.cancel(job: job)
@@ -191,7 +205,7 @@ final class FilmShelf {
       film, descriptor: file.descriptor,
       request: PixelRequest(wish.settings, cell: cell, scale: 1, planes: takesPlanes),
       start: wish.from, end: wish.settings.end, loops: wish.loops,
-      rounds: wish.settings.repetitions, sound: hasSound, tracks: tracks,
+      rounds: wish.settings.repetitions, sound: hasSound, speed: wish.speed, tracks: tracks,
       beside: file.subtitles.map(\.descriptor))
     if let time = wish.sought { media.seekFilm(film, to: time) }
     if wish.isWarm { run(place) }

@@ -132,6 +132,8 @@ final class Gallery {
     case .warmFilm(let place): films.warm(place)
     case .loopFilm(let place): films.loop(place)
     case .seekFilm(let place, let to): films.seek(place, to: to)
+    case .setFilmSpeed(let place, let speed, let time):
+      films.setSpeed(place, to: speed, from: time)
     case .closeFilm(let place): films.close(place)
     case .renumber(let numbers): renumber(numbers)
     default: break

@@ -25,6 +25,7 @@ final class Witness {
     var proof = ProofFilm(
       stream: exhibit.film, seeks: exhibit.seeks, due: film.time, shown: frame.time,
       length: frame.duration, isPlaying: film.isPlaying)
+    proof.speed = film.speed
     proof.isSeeking = media.isSeeking(exhibit.film)
     let next = media.nextFrameTime(exhibit.film)
     proof.mayStand = next.map { $0 > film.time } ?? exhibit.hasEnded

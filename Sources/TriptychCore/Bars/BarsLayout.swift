@@ -12,9 +12,12 @@ public struct BarsContent: Hashable, Sendable {
     public var hasSound: Bool
     /// An hour or more: times need more room.
     public var isLong: Bool
+    /// Its speed, which stands behind the time that has passed, has so many; 0: it is not told.
+    public var speedLetters: Int
 
-    public init(hasLength: Bool, hasSound: Bool, isLong: Bool) {
+    public init(hasLength: Bool, hasSound: Bool, isLong: Bool, speedLetters: Int = 0) {
       (self.hasLength, self.hasSound, self.isLong) = (hasLength, hasSound, isLong)
+      self.speedLetters = speedLetters
     }
   }
 
@@ -197,21 +200,22 @@ public struct BarsLayout: Hashable, Sendable {
     at y: Double, _ size: Size, _ film: BarsContent.Film
   ) -> Double {
     let width = Self.width(of: film.isLong ? 7 : 5, letters)
+    let first = width + Self.width(of: film.speedLetters, letters)
     let right = size.width - margin - width
     var top = y - side
     guard film.hasLength else {
-      elapsed = Rect(x: margin, y: top, width: width, height: side)
+      elapsed = Rect(x: margin, y: top, width: first, height: side)
       return top
     }
-    if right - margin - width >= 240 * unit {
-      let left = margin + width
+    if right - margin - first >= 240 * unit {
+      let left = margin + first
       parts[.scrubber] = Rect(x: left, y: top, width: right - left, height: side)
     } else {
       parts[.scrubber] = Rect(x: margin, y: top, width: size.width - 2 * margin, height: side)
       top -= (letters * 1.4).rounded()
     }
     let height = parts[.scrubber]?.y == top ? side : (letters * 1.4).rounded()
-    elapsed = Rect(x: margin, y: top, width: width, height: height)
+    elapsed = Rect(x: margin, y: top, width: first, height: height)
     total = Rect(x: right, y: top, width: width, height: height)
     return top
   }

@@ -116,6 +116,8 @@ extension Action {
     case .command(.seek(let time)): "seek \(signed(time.inSeconds))"
     case .command(.volume(let points)): "volume \(signed(Double(points)))"
     case .command(.setVolume(let percent)): "volume \(percent)"
+    case .command(.speed(let more)): "speed \(signed(Double(more) / 1000))"
+    case .command(.setSpeed(let speed)): "speed \(speed.text)"
     case .command(.go(let number)): "go \(number)"
     case .command(.look(let x, let y)): "look \(plain(x)) \(plain(y))"
     case .digit(let digit): "digit \(digit)"
@@ -133,6 +135,10 @@ extension Action {
     case .command(.volume(let points)):
       points < 0 ? "\(-points) points less loud" : "\(points) points louder"
     case .command(.setVolume(let percent)): "loudness \(percent) %"
+    case .command(.speed(let more)):
+      "the film \(more < 0 ? "slower" : "faster") by \(plain(Double(abs(more)) / 1000))"
+    case .command(.setSpeed(let speed)):
+      speed == .normal ? "the film at its own speed" : "the film \(speed.text) times as fast"
     case .command(.go(let number)): "item \(number)"
     case .digit:
       "a digit of an item's number, within which 9 and 0 are digits, too; Enter or 1.5 s end it"
@@ -143,7 +149,7 @@ extension Action {
   /// True if holding the key does it again and again.
   public var repeats: Bool {
     switch self {
-    case .command(.seek), .command(.volume), .command(.look): true
+    case .command(.seek), .command(.volume), .command(.look), .command(.speed): true
     default: entry?.repeats ?? false
     }
   }
@@ -153,14 +159,15 @@ extension Action {
 
   private var entry: Entry? { Action.entries.first { $0.action == self } }
 
-  /// Reads `next`, `seek -5`, `volume +10`, `go 3`; any other word is answered with the nearest.
+  /// Reads `next`, `seek -5`, `volume +10`, `speed 1.5`, `go 3`; any other word is answered with
+  /// the nearest.
   public init(parsing text: String) throws(OptionError) {
     let parts = text.split(separator: " ").map { $0.lowercased() }
     if let entry = Action.entries.first(where: { [$0.words] == parts }) {
       self = entry.action
       return
     }
-    let withNumber = ["seek", "volume", "go", "digit"]
+    let withNumber = ["seek", "volume", "speed", "go", "digit"]
     guard let word = parts.first, withNumber.contains(word) else {
       let known = Action.entries.map(\.words) + withNumber
       throw OptionError(
@@ -180,6 +187,7 @@ extension Action {
   private static let examples = [
     "seek": "seek -5 or seek 1m, up to a day",
     "volume": "volume +5 or volume -5 to change it, volume 50 to set it, up to 100",
+    "speed": "speed +0.25 or speed -0.25 to change it, speed 1.5 to set it, from 0.25 to 4",
     "go": "go 3: the number of an item", "digit": "digit 3: from 0 to 9",
   ]
 
@@ -190,6 +198,7 @@ extension Action {
       guard let time = Duration(written: digits), time <= .seconds(86_400) else { return nil }
       return .command(.seek(by: isBack ? .zero - time : time))
     }
+    if word == "speed" { return speed(text) }
     guard let number = Decimal(text)?.whole else { return nil }
     switch word {
     case "volume" where abs(number) <= 100:
@@ -199,6 +208,16 @@ extension Action {
     case "digit" where (0...9).contains(number): return .digit(number)
     default: return nil
     }
+  }
+
+  private static func speed(_ text: [UInt8]) -> Action? {
+    guard text.first == 0x2D || text.first == 0x2B else {
+      return FilmSpeed(written: text).map { .command(.setSpeed($0)) }
+    }
+    guard let more = FilmSpeed.thousandths(written: text), more != 0, abs(more) <= 4000 else {
+      return nil
+    }
+    return .command(.speed(by: more))
   }
 }
 

@@ -92,6 +92,8 @@ extension Bindings {
       Binding(Chord(.shift, "Left"), .command(.seek(by: .seconds(-5)))),
     ]
     + keys(["."], .command(.stepFrame(by: 1))) + keys([","], .command(.stepFrame(by: -1)))
+    + keys(["]"], .command(.speed(by: FilmSpeed.step)))
+    + keys(["["], .command(.speed(by: -FilmSpeed.step)))
     + keys(["0", "VolumeUp"], .command(.volume(by: 5)))
     + keys(["9", "VolumeDown"], .command(.volume(by: -5)))
     + keys(["M", "AudioMute", "Mute"], .command(.toggleMute))

@@ -27,6 +27,9 @@ public struct RemoteCommand: Hashable, Sendable {
       RemoteCommand(
         "volume [+|-]PERCENT", "sets the loudness, or changes it by so much",
         ["volume", "+10"]),
+      RemoteCommand(
+        "speed [+|-]FACTOR", "sets how fast the film plays, or changes it by so much",
+        ["speed", "1.5"]),
       RemoteCommand("go N", "the item of that number, the nearest if there is none", ["go", "3"]),
     ]
 

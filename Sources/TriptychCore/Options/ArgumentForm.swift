@@ -158,6 +158,16 @@ extension ArgumentForm where Value == [UInt8] {
   }
 }
 
+extension ArgumentForm where Value == FilmSpeed {
+  /// `1.5`.
+  static var speed: ArgumentForm {
+    let plain = ArgumentForm<Double>.number("FACTOR", 0.25...4)
+    return ArgumentForm(
+      plain.placeholder, allowed: plain.allowed, nearest: plain.nearest,
+      read: { FilmSpeed(written: $0) })
+  }
+}
+
 extension ArgumentForm where Value == LanguageName {
   /// `de`, `ger`, `pt-BR`.
   static var language: ArgumentForm {

@@ -2,7 +2,8 @@
 extension Option {
   static let list = [playlist, fallback, null, order, watch, shuffle, seed, startAt, loop, atEnd]
   static let change = [
-    duration, videoDuration, transition, transitionDuration, easing, fastBrowse, reducedMotion,
+    duration, videoDuration, speed, transition, transitionDuration, easing, fastBrowse,
+    reducedMotion,
   ]
 
   static let playlist = Option(
@@ -114,6 +115,12 @@ extension Option {
     "full: to its end. A time: so long, then the show goes on.",
     set: { $1.show.item.filmLength = $0 }
   ).by(default: "full")
+
+  static let speed = Option(
+    "speed", .change, .speed, in: .showAndRunning, "how fast films play: 0.25 to 4",
+    "2: twice as fast. Tones keep their height. The keys [ and ] change it for the film alone.",
+    set: { $1.show.item.speed = $0 }, item: { $1.speed = $0 }
+  ).by(default: "1")
 
   static let transition = Option(
     "transition", .change, .transition, in: .showAndRunning, "how a picture gives way to the next",

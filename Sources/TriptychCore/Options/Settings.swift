@@ -68,6 +68,8 @@ public struct ItemSettings: Hashable, Sendable {
   public var end: Duration?
   /// How often a film plays before the show goes on, at least 1.
   public var repetitions = 1
+  /// How fast a film plays.
+  public var speed = FilmSpeed.normal
 
   public init() {}
 }
@@ -137,6 +139,7 @@ public struct ItemOptions: Hashable, Sendable {
   public var start: Duration?
   public var end: Duration?
   public var repetitions: Int?
+  public var speed: FilmSpeed?
   /// When the item may be shown; nil: always.
   public var schedule: Schedule?
 

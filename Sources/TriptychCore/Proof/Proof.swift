@@ -141,7 +141,7 @@ public struct Proof: Sendable {
     countDropped(film, before.view, frame)
     guard film.isPlaying, before.view.isPlaying, film.due > before.view.due else { return nil }
     // A frame that is due between two refreshes is meant for the second.
-    let overdue = max(film.due - film.shown, .zero).inSeconds / interval.inSeconds
+    let overdue = film.speed.time(of: max(film.due - film.shown, .zero)) / interval
     let meant = frame.meant - interval * Int(min(overdue.rounded(.down), 1e6))
     return max(meant, last.map { $0.meant + interval } ?? frame.meant)
   }
@@ -149,7 +149,8 @@ public struct Proof: Sendable {
   /// The same frame again although the next was due: by more than a refresh, for that is what
   /// frame rates force.
   private mutating func repeats(_ film: ProofFilm, _ view: ProofView, _ frame: ProofFrame) {
-    guard film.isPlaying, !film.mayStand, film.due >= film.shown + film.length + interval else {
+    let refresh = film.speed.filmTime(in: interval)
+    guard film.isPlaying, !film.mayStand, film.due >= film.shown + film.length + refresh else {
       return
     }
     films[view.place]?.isOverdue = true
@@ -163,7 +164,7 @@ public struct Proof: Sendable {
     let lost = film.skipped - before.skipped
     guard lost > 0, film.isPlaying, film.shown > before.shown else { return }
     // Of more frames than refreshes some cannot be seen.
-    let most = Int((film.due - before.due).inSeconds / interval.inSeconds + 0.5)
+    let most = Int(film.speed.time(of: film.due - before.due) / interval + 0.5)
     let seen = min(max(most, 1), lost + 1)
     if seen > 1 { note(frame) { $0.dropped += seen - 1 } }
   }

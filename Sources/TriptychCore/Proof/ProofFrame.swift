@@ -35,6 +35,8 @@ public struct ProofFilm: Hashable, Sendable {
   public var shown: Duration
   public var length: Duration
   public var isPlaying: Bool
+  /// Film time goes on so fast.
+  public var speed = FilmSpeed.normal
   /// It was sent elsewhere, and no frame from there is here: the old one stays.
   public var isSeeking = false
   /// It may stand: none follows, or the next is here and not due.

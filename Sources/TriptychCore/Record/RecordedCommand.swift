@@ -14,6 +14,8 @@ extension Command {
     case .setPause(let on): "pause \(RecordWord.flag(on))"
     case .toggleFilm: "film"
     case .seek(let time): "seek \(time.recorded)"
+    case .speed(let more): "faster \(more)"
+    case .setSpeed(let speed): "speed \(speed.thousandths)"
     case .stepFrame(let count): "step-frame \(count)"
     case .stand(let way, let isHere): "stand \(way.recorded) \(RecordWord.flag(isHere))"
     case .scrub(let time): "scrub \(time.recorded)"
@@ -62,6 +64,8 @@ extension Command {
     case "jump": self = .jump(to: try reader.int())
     case "pause": self = .setPause(try reader.flag())
     case "seek": self = .seek(by: try reader.time())
+    case "faster": self = .speed(by: try reader.int())
+    case "speed": self = .setSpeed(FilmSpeed(thousandths: try reader.int()))
     case "step-frame": self = .stepFrame(by: try reader.int())
     case "stand":
       let way = try reader.time()

@@ -36,6 +36,11 @@ public enum Command: Hashable, Sendable {
   case toggleFilm
   /// Moves within the film that is current.
   case seek(by: Duration)
+  /// Changes the speed of the film that is current by so many thousandths, until it is not seen any
+  /// more.
+  case speed(by: Int)
+  /// The same to a speed.
+  case setSpeed(FilmSpeed)
   /// Holds the film that is current, at the next frame or (negative) the one before. Only who has
   /// the frames knows where that is: they make `stand` of it.
   case stepFrame(by: Int)
@@ -126,7 +131,7 @@ public enum Effect: Hashable, Sendable {
   /// Nobody wants the item any more; its pictures and its descriptor may go.
   case cancel(item: Int)
   /// A film stands at `place`: open a stream of its own, which holds the first frame at `from`.
-  /// It ends at the item's `end`, or never if it `loops`.
+  /// It ends at the item's `end`, or never if it `loops`; it plays at the item's speed.
   case openFilm(item: Int, place: Int, from: Duration, loops: Bool)
   /// The stream that was opened to play once goes on round after round, without a seam.
   case loopFilm(place: Int)
@@ -134,6 +139,8 @@ public enum Effect: Hashable, Sendable {
   case warmFilm(place: Int)
   /// The film at `place` goes on, or is held, at another time.
   case seekFilm(place: Int, to: Duration)
+  /// The film at `place` plays at another speed from film time `from` on, which is now.
+  case setFilmSpeed(place: Int, to: FilmSpeed, from: Duration)
   /// The stream that was opened for `place` is not needed any more.
   case closeFilm(place: Int)
   /// Items have other numbers from here on: all that are wanted, old → new. The names of the new

@@ -61,11 +61,16 @@ struct FilmView: Sendable {
   var byHand: Bool?
   /// A finger holds it at a time.
   var isScrubbed = false
+  /// As list and options say it.
+  var ownSpeed: FilmSpeed
+  /// As it plays.
+  private(set) var speed: FilmSpeed
   private var time: Duration
   private var since: Instant?
 
-  init(item: Int, start: Duration, loops: Bool) {
+  init(item: Int, start: Duration, loops: Bool, speed: FilmSpeed) {
     (self.item, self.start, self.loops, time) = (item, start, loops, start)
+    (ownSpeed, self.speed) = (speed, speed)
   }
 
   var isRunning: Bool { since != nil }
@@ -73,11 +78,11 @@ struct FilmView: Sendable {
   /// Film time, not limited to the film's end.
   func time(at now: Instant) -> Duration {
     guard let since else { return time }
-    return time + max(now - since, .zero)
+    return time + speed.filmTime(in: max(now - since, .zero))
   }
 
   /// When the film reaches a time; nil while it stands.
-  func instant(of other: Duration) -> Instant? { since.map { $0 + (other - time) } }
+  func instant(of other: Duration) -> Instant? { since.map { $0 + speed.time(of: other - time) } }
 
   mutating func run(_ runs: Bool, at now: Instant) {
     guard runs != isRunning else { return }
@@ -87,6 +92,13 @@ struct FilmView: Sendable {
 
   /// From now on round after round.
   mutating func loop() { loops = true }
+
+  /// From now on it plays so fast.
+  mutating func setSpeed(_ other: FilmSpeed, at now: Instant) {
+    time = time(at: now)
+    if since != nil { since = now }
+    speed = other
+  }
 
   /// Moves the clock, not the film.
   mutating func shift(by other: Duration) { time += other }

@@ -17,8 +17,8 @@ extension Show {
   }
 
   /// Moves the clock of the film at a place a little, so that picture and sound stay together
-  /// although the sound device has a clock of its own. Less than a frame at a time; the film is
-  /// not sought anew.
+  /// although the sound device has a clock of its own; `ahead` is a time of the show. Less than a
+  /// frame at a time; the film is not sought anew.
   public mutating func nudgeFilm(_ place: Int, by ahead: Duration) {
     films[place]?.nudge(by: ahead)
   }
@@ -27,6 +27,6 @@ extension Show {
 extension FilmView {
   fileprivate mutating func nudge(by ahead: Duration) {
     guard isRunning else { return }
-    shift(by: ahead)
+    shift(by: speed.filmTime(in: ahead))
   }
 }

@@ -31,6 +31,7 @@ extension Show {
     case "duration":
       if let time, let item = item(at: currentPlace) { stretchDwell(by: pictureDwell(item) - time) }
     case "loop", "shuffle": if settings != before { reorder() }
+    case "speed": renewSpeeds(at: now, &effects)
     case "fit", "background", "ken-burns": if settings != before { loadAnew(&effects) }
     default: break
     }

@@ -21,6 +21,8 @@ extension Show {
     case .setPause(let pause): setPause(pause, at: now)
     case .toggleFilm: toggleFilm(at: now)
     case .seek(let distance): seek(by: distance, at: now, &effects)
+    case .speed(let more): changeSpeed(by: more, at: now, &effects)
+    case .setSpeed(let speed): setSpeed(speed, at: now, &effects)
     case .stepFrame: break
     case .stand(let distance, let isHere): stand(by: distance, isHere, at: now, &effects)
     case .scrub(let time): scrub(to: time, at: now, &effects)

@@ -8,13 +8,17 @@ extension Show {
 
   // MARK: Lengths
 
-  /// How long a film is to play, from its start; nil: not known yet, or for ever.
+  /// How much of a film is to play, from its start; nil: not known yet, or for ever. What is said
+  /// of it as a time of the show counts at the speed that list and options say.
   private func span(_ film: FilmView) -> Duration? {
-    if let duration = list.options(film.item).duration { return duration }
+    if let duration = list.options(film.item).duration {
+      return film.ownSpeed.filmTime(in: duration)
+    }
     if film.loops { return nil }
     let item = settings(of: film.item)
     let natural = hardEnd(film).map { max($0 - film.start, .zero) }
-    guard case .limited(let limit) = item.filmLength else { return natural }
+    guard case .limited(let time) = item.filmLength else { return natural }
+    let limit = film.ownSpeed.filmTime(in: time)
     return min(limit, natural ?? limit)
   }
 
@@ -40,7 +44,7 @@ extension Show {
     }
     let isSurprise = film.endsUnannounced && film.start + span == film.end
     if isLast || isSurprise { return film.start + span }
-    return film.start + max(span - transitionLength(place + 1), span / 2)
+    return film.start + max(span - changeLength(after: place, film), span / 2)
   }
 
   /// A picture that moves stays as long as any picture, and at least for a round.
@@ -57,7 +61,12 @@ extension Show {
     guard let length = roundLength(film) else { return time }
     let done = (time - film.start).inNanoseconds / length.inNanoseconds
     let begin = film.start + .nanoseconds(max(done, 0) * length.inNanoseconds)
-    return begin + max(length - transitionLength(place + 1), length / 2)
+    return begin + max(length - changeLength(after: place, film), length / 2)
+  }
+
+  /// So much of the film passes while it gives way to what follows.
+  private func changeLength(after place: Int, _ film: FilmView) -> Duration {
+    film.speed.filmTime(in: transitionLength(place + 1))
   }
 
   /// What the film at a place shows now.
@@ -69,7 +78,8 @@ extension Show {
       limit = min(limit ?? film.start + span, film.start + span)
     }
     if let limit, time >= limit { (time, plays) = (limit, false) }
-    return FilmPose(time: time, isPlaying: plays, gain: gain(film.item, p: p))
+    return FilmPose(
+      time: time, isPlaying: plays, gain: gain(film.item, p: p), speed: film.speed)
   }
 
   func gain(_ item: Int, p: Double) -> Double {
@@ -94,7 +104,8 @@ extension Show {
       let (options, shown) = (list.options(item), settings(of: item))
       let start = max(shown.start ?? .zero, .zero)
       let loops = options.duration != nil || isSingle
-      films[place] = FilmView(item: item, start: start, loops: loops)
+      films[place] = FilmView(
+        item: item, start: start, loops: loops, speed: shown.speed)
       effects.append(.openFilm(item: item, place: place, from: start, loops: loops))
       goOn(place, at: now, &effects)
     }
@@ -179,6 +190,7 @@ extension Show {
       effects.append(.seekFilm(place: place, to: film.start))
     }
     films[place] = film
+    setSpeed(film.ownSpeed, place, at: now, &effects)
   }
 
   // MARK: Playing

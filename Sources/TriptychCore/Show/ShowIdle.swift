@@ -4,6 +4,7 @@ extension Show {
   mutating func resetAfterIdle(goTo number: Int?, at now: Instant, _ effects: inout [Effect]) {
     (isMuted, volume, subtitlesByHand) = (settings.item.mute, settings.item.volume, nil)
     for place in films.keys { films[place]?.byHand = nil }
+    resetSpeeds(at: now, &effects)
     endScrub()
     leaveZoom(at: now)
     setOverview(false, at: now)

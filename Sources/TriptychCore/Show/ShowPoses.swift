@@ -22,6 +22,7 @@ extension Show {
     merged.end = own.end ?? merged.end
     merged.rotation = own.rotation ?? merged.rotation
     merged.repetitions = max(own.repetitions ?? merged.repetitions, 1)
+    merged.speed = own.speed ?? merged.speed
     if settings.reducedMotion { merged.kenBurns = false }
     return merged
   }

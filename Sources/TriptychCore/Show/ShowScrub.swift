@@ -31,7 +31,8 @@ extension Show {
   /// What is seen of it; of a film that loops, on its first round.
   private func shownTime(_ film: FilmView, at now: Instant) -> Duration {
     let shown = filmPose(currentPlace, p: 0, at: now)?.time ?? film.time(at: now)
-    guard film.loops, let length = roundLength(film) else { return shown }
+    // A picture that waits for its sound stands before its beginning.
+    guard film.loops, let length = roundLength(film) else { return max(shown, film.start) }
     // Time goes on growing from round to round.
     let nanoseconds = max((shown - film.start).inNanoseconds, 0)
     return film.start + .nanoseconds(nanoseconds % length.inNanoseconds)

@@ -28,6 +28,22 @@ extension Show {
   /// run, or nothing comes.
   public var timerDue: Instant? { dueAt }
 
+  /// The show as it will be at a later instant if nobody does anything: for what must be known
+  /// before it is seen.
+  public func foreseen(at instant: Instant) -> Show {
+    var later = self
+    _ = later.advance(to: instant)
+    return later
+  }
+
+  /// When something happens by itself next; nil: nothing does.
+  public var nextTurn: Instant? { nextEvent.map { max($0.instant, last) } }
+
+  /// True if views move, or something happens by itself, up to that instant.
+  public func changes(by instant: Instant) -> Bool {
+    course.isMoving || nextTurn.map { $0 <= instant } ?? false
+  }
+
   /// How many rounds a film that is alone has played to their end; 0 where others follow it.
   public func roundsDone(at now: Instant) -> Int {
     guard let film = films[currentPlace], film.loops, film.isReady, order.count == 1,

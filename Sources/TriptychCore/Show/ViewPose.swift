@@ -53,11 +53,11 @@ public struct FilmPose: Hashable, Sendable {
   public var isPlaying: Bool
   /// 0…1, times item volume times volume.
   public var gain: Double
+  /// Film time goes on so fast.
+  public var speed: FilmSpeed
 
-  public init(time: Duration, isPlaying: Bool, gain: Double) {
-    self.time = time
-    self.isPlaying = isPlaying
-    self.gain = gain
+  public init(time: Duration, isPlaying: Bool, gain: Double, speed: FilmSpeed = .normal) {
+    (self.time, self.isPlaying, self.gain, self.speed) = (time, isPlaying, gain, speed)
   }
 }
 

@@ -129,9 +129,9 @@ public struct SampleBlock: Sendable {
   public let samples: [Float]
   /// How fast the film plays with it: film time goes on by so much of a sample's time from each
   /// to the next.
-  public let speed: Double
+  public let speed: FilmSpeed
 
-  public init(time: Duration, samples: [Float], speed: Double = 1) {
+  public init(time: Duration, samples: [Float], speed: FilmSpeed = .normal) {
     (self.time, self.samples, self.speed) = (time, samples, speed)
   }
 
