@@ -13,8 +13,9 @@ void waiting_ring(int bell);
 /// Sets it back to zero.
 void waiting_hush(int bell);
 
-/// Blocks SIGTERM, SIGINT and SIGHUP in this thread and those it makes later, ignores SIGPIPE,
-/// and returns a descriptor on which those signals are read; -1 with errno.
+/// Blocks SIGTERM, SIGINT, SIGHUP, and SIGUSR1 and SIGUSR2, in this thread and those it makes
+/// later, ignores SIGPIPE, and returns a descriptor on which the first three are read; -1 with
+/// errno.
 int waiting_signals(void);
 /// The number of the next signal, 0 if there is none.
 int waiting_next_signal(int descriptor);

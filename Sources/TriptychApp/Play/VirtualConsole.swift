@@ -5,22 +5,34 @@ import TriptychStage
 
 /// The virtual console that the show runs on, and whether it is in front: SDL draws and reads keys
 /// whichever is. Main thread.
+///
+/// The kernel asks before it brings another one to the front, and waits until the display is given
+/// up: the text console can draw itself only then, and does so at no other moment. Where the kernel
+/// will not ask us, it is heard afterwards.
 final class VirtualConsole {
-  /// Readable when another console has come to the front.
+  /// Readable when another console wants to come, or has come, to the front.
   let descriptor: Int32
   private let file: String
   private let own: String
+  /// Standard input, if the kernel asks us.
+  private let terminal: Int32?
+  private var wish = CONSOLE_WANTS_NOTHING
+  private var hasLeft = false
 
-  /// `terminal`: the path of the show's own, such as `/dev/tty1`. nil: it has none, or the kernel
-  /// does not tell.
+  /// `terminal`: the path of the show's own, such as `/dev/tty1`, which is standard input. nil: it
+  /// has none, or the kernel does not tell.
   init?(terminal: String?, folder: String = "/sys/class/tty/tty0") {
     guard let own = VirtualConsole.name(of: terminal) else { return nil }
     (self.own, file) = (own, folder + "/active")
-    descriptor = waiting_for_change(file)
+    let asked = console_keep(STDIN_FILENO)
+    self.terminal = asked >= 0 ? STDIN_FILENO : nil
+    descriptor = asked >= 0 ? asked : waiting_for_change(file)
     guard descriptor >= 0 else { return nil }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    if let terminal { console_let_go(terminal, descriptor) } else { close(descriptor) }
+  }
 
   /// That of standard input.
   static var ofProcess: String? {
@@ -38,10 +50,24 @@ final class VirtualConsole {
     return "tty" + number
   }
 
-  /// The console in front, if that is another one; nil: it is ours, or nobody knows.
+  /// Another console that is, or is to be, in front, in words; nil: it is ours, or nobody knows.
   func other() -> String? {
-    waiting_heard_change(descriptor)
-    return VirtualConsole.other(than: own, active: SmallFile.lines(file).first)
+    guard terminal != nil else {
+      waiting_heard_change(descriptor)
+      return VirtualConsole.other(than: own, active: SmallFile.lines(file).first)
+    }
+    while case let next = console_next_wish(descriptor), next != CONSOLE_WANTS_NOTHING {
+      wish = next
+      hasLeft = next == CONSOLE_WANTS_TO_LEAVE
+    }
+    return hasLeft ? "another console" : nil
+  }
+
+  /// Tells the kernel that what it wanted has been done.
+  func answer() {
+    guard let terminal, wish != CONSOLE_WANTS_NOTHING else { return }
+    console_answer(terminal, wish)
+    wish = CONSOLE_WANTS_NOTHING
   }
 
   static func other(than own: String, active: String?) -> String? {
@@ -54,6 +80,7 @@ extension PlayLoop {
   /// silence.
   func lookAtConsole(_ now: Instant) {
     let other = console?.other()
+    defer { console?.answer() }
     guard (other != nil) != isBehind else { return }
     isBehind = other != nil
     if let other {
