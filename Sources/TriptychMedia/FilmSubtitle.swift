@@ -4,7 +4,7 @@ import TriptychWire
 /// What is read with a film, and when.
 struct FilmSubtitle: Sendable {
   let track: Int
-  let start: Duration
+  var start: Duration
   var end: Duration
   let content: Subtitle.Content
 
@@ -21,9 +21,10 @@ struct FilmSubtitle: Sendable {
       .prefix(8).joined(separator: "\n")
   }
 
-  /// True if it says the same, as what is read once more after a seek does.
+  /// True if it says the same at the same time, as what is read once more after a seek does: that
+  /// begins at the place that was sought, if it began before.
   func isSame(as other: FilmSubtitle) -> Bool {
-    guard track == other.track, start == other.start else { return false }
+    guard track == other.track, start < other.end, other.start < end else { return false }
     switch (content, other.content) {
     case (.text(let one), .text(let two)): return one == two
     case (.picture(_, let one, _), .picture(_, let two, _)): return one == two

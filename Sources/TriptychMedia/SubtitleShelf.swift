@@ -9,9 +9,13 @@ struct SubtitleShelf: Sendable {
   private var subtitles: [FilmSubtitle] = []
   private var bytes = 0
 
-  /// False if it is known already.
+  /// False if it is known already, from that time on.
   mutating func add(_ subtitle: FilmSubtitle) -> Bool {
-    guard !subtitles.contains(where: { $0.isSame(as: subtitle) }) else { return false }
+    if let index = subtitles.firstIndex(where: { $0.isSame(as: subtitle) }) {
+      let known = subtitles[index].start
+      subtitles[index].start = min(known, subtitle.start)
+      return subtitle.start < known
+    }
     subtitles.append(subtitle)
     bytes += subtitle.byteCount
     while subtitles.count > Self.most || bytes > Self.mostBytes, subtitles.count > 1 {

@@ -124,6 +124,13 @@ import Testing
     #expect(none == ["wrong: no code is seen after code 7, frame at 0.360 s"])
   }
 
+  @Test("what looks like a number now and then is none")
+  mutating func noCodes() {
+    for (index, code) in [32513, 32513, nil, 7, nil, 32513, 9, 3].enumerated() {
+      #expect(present(40 * index, [film(40 * index, shows: index) { $0.code = code }]) == [])
+    }
+  }
+
   @Test("a number that was let go of unseen explains the gap; after the last comes the first")
   mutating func codeGaps() {
     _ = present(0, [film(0, shows: 0) { $0.code = 0 }])

@@ -36,6 +36,8 @@ public struct Proof: Sendable {
     var view: ProofFilm
     /// The first number that the stream showed: where it goes on after its last.
     var firstCode: Int?
+    /// Two frames in a row have shown numbers that follow one another: no accident.
+    var isNumbered = false
     /// The frame has been counted as repeated.
     var isOverdue = false
   }
@@ -177,10 +179,17 @@ public struct Proof: Sendable {
       if before.firstCode == nil { films[view.place]?.firstCode = film.code }
       return
     }
+    let lost = film.skipped - before.view.skipped
+    guard before.isNumbered else {
+      // A picture may look like a number once.
+      let follows = film.code == old + lost + 1
+      films[view.place]?.isNumbered = follows
+      if !follows { films[view.place]?.firstCode = film.code }
+      return
+    }
     guard let new = film.code else {
       return blame(.wrong("no code is seen after code \(old)"), view, frame)
     }
-    let lost = film.skipped - before.view.skipped
     if new == old { return blame(.wrong("code \(old) again"), view, frame) }
     guard new > old else {
       let first = before.firstCode ?? 0
